@@ -15,7 +15,7 @@ const unit = (
 });
 /** Tests that gain nothing from PostgreSQL, though other tests in their folders do: they hardly use a store. */
 const withoutStore = [
-  'delivery/{ledger/machine,simulation}',
+  'delivery/{absence,machine,simulation}',
   'identity/{jwks,qr}',
   'limits/{batches,client-address,connections,limits,rounds,sockets}',
   'live/{newest-tickets,stream-writer,turns,watch,watch-reader,watches}',

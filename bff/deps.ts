@@ -36,7 +36,7 @@ export function createDeps(outside: Outside) {
     onCustomerChange: (ticketId, addressHash) => history.customerChanged(ticketId, addressHash),
     onError: report('thread_not_stored'),
   });
-  const { ledger, worker, delivery, sends, removal, housekeep } = createDeliveryModules({
+  const { ledger, worker, delivery, sends, removal, housekeep, chores } = createDeliveryModules({
     outside,
     identity,
     ticketModules,
@@ -129,6 +129,7 @@ export function createDeps(outside: Outside) {
     sends,
     removal,
     housekeep,
+    chores,
     live,
     instance,
     notices,

@@ -145,7 +145,12 @@ async function stopServer(running: Running): Promise<void> {
   deps.live.stop();
   serviceCheck.stop();
   deps.history.stop();
-  const finished = Promise.all([deps.worker.stop(), deps.notices.job?.stop(), deps.history.settled()]);
+  const finished = Promise.all([
+    deps.worker.stop(),
+    deps.chores.stop(),
+    deps.notices.job?.stop(),
+    deps.history.settled(),
+  ]);
   await Promise.race([finished, sleep(finishSendsMs, undefined, { ref: false })]);
   // Sends that have no answer yet are in doubt, and are looked up at the next start.
   await v1.abort();
@@ -230,6 +235,7 @@ export async function serve(config: Config): Promise<void> {
   const listener = await listenToOthers(config.place, deps.instances.wake);
   if (listener) declareListener(metrics.registry, listener);
   await deps.worker.start();
+  deps.chores.start();
   deps.notices.job?.start();
   serviceCheck.start();
   for (const code of warningsOf(config)) log.report(code);

@@ -4,7 +4,7 @@ import { sourcesIn } from './regexps.ts';
 
 const writes = /\.(?:insertInto|updateTable|deleteFrom)\(\s*'(\w+)'/g;
 
-/** By table, the folders of the BFF with a statement that writes to it. `bff/delivery/ledger` counts as `bff/delivery`. */
+/** By table, the folders of the BFF with a statement that writes to it. */
 function foldersByTable(): Map<string, Set<string>> {
   const folders = new Map<string, Set<string>>();
   for (const path of sourcesIn('bff')) {

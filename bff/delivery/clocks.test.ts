@@ -139,9 +139,9 @@ describe('a send in doubt', () => {
 describe('a process that was frozen past its lease', () => {
   /** Sends a ticket, and freezes the process right after it is claimed. */
   async function freezeBeforeSending(setAheadMs: number) {
-    const { begin, move } = bff.ledger;
-    vi.spyOn(bff.ledger, 'begin').mockImplementationOnce(async (...args) => {
-      const claimed = await begin(...args);
+    const { claim, move } = bff.ledger;
+    vi.spyOn(bff.ledger, 'claim').mockImplementationOnce(async (...args) => {
+      const claimed = await claim(...args);
       bff.clock.setAheadMs = setAheadMs;
       bff.clock.offsetMs += 60_000;
       return claimed;
@@ -169,12 +169,12 @@ describe('a process that was frozen past its lease', () => {
 });
 
 it('a process that was frozen past the settle time during a read reads again before it sends [delivery-29]', async () => {
-  const { claimedTickets } = bff.ledger;
+  const { claimedIds } = bff.ledger;
   const { key, answered } = await send(connectionReset);
-  vi.spyOn(bff.ledger, 'claimedTickets').mockImplementationOnce(async (ids) => {
+  vi.spyOn(bff.ledger, 'claimedIds').mockImplementationOnce(async (...args) => {
     bff.clock.offsetMs += 700_000;
     bff.service.addTicket({ ...bff.service.writes()[0]!.body });
-    return claimedTickets(ids);
+    return claimedIds(...args);
   });
   await passTime(60_000);
   expect([await stateOf(key), bff.service.writes().length]).toEqual(['done', 1]);

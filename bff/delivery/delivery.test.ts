@@ -326,9 +326,7 @@ it('texts of delivered sends are erased after a day, and those of waiting sends 
   const ada = bff.browser();
   await ada.openTicket();
   bff.clock.offsetMs = 25 * 3_600_000;
-  await bff.worker.stop();
-  await bff.worker.start();
-  await passTime(100);
+  await bff.housekeep(new AbortController().signal);
   const rows = await bff.store.selectFrom('operations').select('payload_sealed').execute();
   expect(rows).toEqual([{ payload_sealed: null }]);
 });
@@ -348,7 +346,7 @@ it('a send that fails with an internal error waits, while others continue', asyn
   const ada = bff.browser();
   const key = randomUUID();
   bff.service.answer = (call) => (isWrite(call) ? connectionRefused() : undefined);
-  const broken = vi.spyOn(bff.ledger, 'begin').mockRejectedValueOnce(new Error('broken'));
+  const broken = vi.spyOn(bff.ledger, 'claim').mockRejectedValueOnce(new Error('broken'));
   const sending = ada.openTicket({}, key);
   await passTime(200);
   bff.service.answer = undefined;

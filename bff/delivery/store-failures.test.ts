@@ -58,9 +58,9 @@ it('on a full disk a ticket is refused as overloaded, and nothing is sent [overl
 });
 
 it('a first ticket whose write gets no answer is refused as overloaded, and its repeat is sent once', async () => {
-  const { accept } = bff.ledger;
-  vi.spyOn(bff.ledger, 'accept').mockImplementationOnce(async (...args) => {
-    await accept(...args);
+  const { record } = bff.ledger;
+  vi.spyOn(bff.ledger, 'record').mockImplementationOnce(async (...args) => {
+    await record(...args);
     throw new UnreachableError(new Error('the connection broke'));
   });
   const [ada, key] = [bff.browser(), randomUUID()];

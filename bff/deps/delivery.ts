@@ -1,20 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDelivery } from '../delivery/deliver.ts';
-import { createLedger } from '../delivery/ledger/ledger.ts';
-import { createQueue } from '../delivery/ledger/queue.ts';
-import { createRemoval } from '../delivery/retention/removal.ts';
-import { createSendRetention } from '../delivery/retention/retention.ts';
-import { createSender } from '../delivery/sending/send.ts';
-import { createWorker } from '../delivery/sending/worker.ts';
+import { createDelivery } from '../delivery/delivery.ts';
+import { createLedger } from '../delivery/ledger.ts';
+import { createQueue } from '../delivery/due.ts';
+import { createRemoval } from '../tickets/removal.ts';
+import { createSendRetention } from '../delivery/retention.ts';
+import { createSender } from '../delivery/send.ts';
+import { createWorker } from '../delivery/worker.ts';
 import { batches } from '../limits/batches.ts';
 import { createHousekeeping } from './housekeeping.ts';
+import { createHourly } from './hourly.ts';
 import type { IdentityModules } from './identity.ts';
 import type { NoticeRecords } from './notice-records.ts';
 import type { OnError, Outside } from './outside.ts';
 import type { TicketModules } from './tickets.ts';
 
 /**
- * Creates the modules that send tickets and messages to the ticket service. Their worker also does the housekeeping.
+ * Creates the modules that send tickets and messages to the ticket service.
  */
 export function createDeliveryModules({
   outside,
@@ -58,7 +59,7 @@ export function createDeliveryModules({
   });
   const sender = createSender({ v1, ledger, seal, threads, hasFooter, now, elapsed });
   const queue = createQueue({ store });
-  const sends = createSendRetention({ store, ledger, keep: config.retention, now });
+  const sends = createSendRetention({ store, expire: ledger.expire, keep: config.retention, now });
   const removal = createRemoval({
     store,
     sends,
@@ -80,12 +81,12 @@ export function createDeliveryModules({
     ...(pruneExternalTickets && { pruneExternalTickets }),
     onError: onChoreError,
   });
+  const chores = createHourly(housekeep, onChoreError);
   const worker = createWorker({
     ledger,
     queue,
     sender,
     operations,
-    housekeep,
     durations: metrics.deliveryDurations,
     tracer,
     now,
@@ -94,5 +95,5 @@ export function createDeliveryModules({
     onError,
   });
   const delivery = createDelivery({ ledger, worker, sender, sessions, subjects });
-  return { ledger, worker, delivery, sends, removal, housekeep };
+  return { ledger, worker, delivery, sends, removal, housekeep, chores };
 }

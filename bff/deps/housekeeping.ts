@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Removal } from '../delivery/retention/removal.ts';
-import type { SendRetention } from '../delivery/retention/retention.ts';
+import type { Removal } from '../tickets/removal.ts';
+import type { SendRetention } from '../delivery/retention.ts';
 import { batches, pauseAfter } from '../limits/batches.ts';
 import { findUnvisited, noVisit, type Visit } from '../session/visits.ts';
 import { createVotes } from '../articles/votes.ts';

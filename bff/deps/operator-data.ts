@@ -1,5 +1,5 @@
-import type { Removal } from '../delivery/retention/removal.ts';
-import type { SendRetention } from '../delivery/retention/retention.ts';
+import type { Removal } from '../tickets/removal.ts';
+import type { SendRetention } from '../delivery/retention.ts';
 import { createOperatorData } from '../use-cases/operator-data.ts';
 import type { IdentityModules } from './identity.ts';
 import type { Outside } from './outside.ts';

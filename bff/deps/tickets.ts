@@ -1,5 +1,5 @@
-import { createConsents } from '../delivery/ledger/consents.ts';
-import { createOperationChanges } from '../delivery/ledger/operation-changes.ts';
+import { consentsOf } from '../delivery/record.ts';
+import { createOperationChanges } from '../delivery/retention.ts';
 import { createCustomerData } from '../tickets/customer-data.ts';
 import { createGrants } from '../tickets/grants.ts';
 import { createOperations } from '../tickets/operations.ts';
@@ -49,7 +49,7 @@ export function createTicketModules({
     operations,
     views,
     notices,
-    consents: createConsents(store),
+    consents: { of: (operationIds) => consentsOf(operationIds, store) },
     seal,
     now,
   });

@@ -1,6 +1,6 @@
 import { createVotes } from '../articles/votes.ts';
-import type { Delivery } from '../delivery/deliver.ts';
-import type { Removal } from '../delivery/retention/removal.ts';
+import type { Delivery } from '../delivery/delivery.ts';
+import type { Removal } from '../tickets/removal.ts';
 import { createForm } from '../form/form.ts';
 import type { History } from '../history/history.ts';
 import { createConnectionLimits } from '../limits/connections.ts';

@@ -1,4 +1,4 @@
-import { createLedgerCounts } from '../delivery/ledger/counts.ts';
+import { createLedgerCounts } from '../delivery/operator.ts';
 import type { Store } from '../store/open.ts';
 import type { Declare } from './declare.ts';
 

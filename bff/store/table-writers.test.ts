@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const writers: Record<string, string[]> = {
   article_votes: ['articles/votes.ts'],
   codes: ['identity/codes.ts'],
-  consents: ['delivery/ledger/consents.ts'],
+  consents: ['delivery/record.ts'],
   grants: ['tickets/grant-statements.ts', 'tickets/grants.ts'],
   handoffs: ['identity/handoffs.ts'],
   instances: ['instances/members.ts'],
@@ -13,12 +13,7 @@ const writers: Record<string, string[]> = {
   limits: ['limits/counter-store.ts'],
   listed_tickets: ['history/external-tickets.ts'],
   notices: ['notify/mail-queue.ts', 'notify/notices.ts', 'notify/read-schedule.ts'],
-  operations: [
-    'delivery/ledger/ledger.ts',
-    'delivery/ledger/operation-changes.ts',
-    'delivery/ledger/statements.ts',
-    'delivery/retention/retention.ts',
-  ],
+  operations: ['delivery/ledger.ts', 'delivery/operator.ts', 'delivery/record.ts', 'delivery/retention.ts'],
   outbox: ['instances/change-log.ts'],
   outbox_shards: ['instances/change-log.ts'],
   script_bodies: ['store/records/scripts.ts'],

@@ -95,6 +95,7 @@ export async function startBff(
   const app = createApp(deps, assets);
   await deps.instances.start();
   await deps.worker.start();
+  deps.chores.start();
 
   return {
     ...deps,
@@ -107,7 +108,12 @@ export async function startBff(
     async stop() {
       deps.live.stop();
       deps.history.stop();
-      await Promise.all([deps.worker.stop(), deps.notices.job?.stop(), deps.history.settled()]);
+      await Promise.all([
+        deps.worker.stop(),
+        deps.chores.stop(),
+        deps.notices.job?.stop(),
+        deps.history.settled(),
+      ]);
       const leaks = await leaksOf({ logLines, metrics, service });
       await deps.instances.stop();
       deps.limits.close();

@@ -121,7 +121,7 @@ export const underwayTickets = (store: Store, subjectId: string) =>
     .where('state', '!=', sql.lit('done'))
     .where('payload_sealed', 'is not', null);
 
-/** Reads sends for their customers. The ledger (`delivery/ledger/`) writes them. */
+/** Reads sends for their customers. The ledger (`delivery/`) writes them. */
 export function createOperations(store: Store) {
   const all = () => store.selectFrom('operations').selectAll();
   const ofSubject = (subjectId: string) => all().where('subject_id', '=', subjectId);

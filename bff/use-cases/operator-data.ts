@@ -1,6 +1,6 @@
 import type { CustomerData, StoredSend } from '../contract/customer-data.ts';
-import type { Removal } from '../delivery/retention/removal.ts';
-import type { SendRetention } from '../delivery/retention/retention.ts';
+import type { Removal } from '../tickets/removal.ts';
+import type { SendRetention } from '../delivery/retention.ts';
 import type { AddressSearch } from '../session/address-search.ts';
 import { readAddress } from '../session/address.ts';
 import type { Subjects } from '../session/subjects.ts';

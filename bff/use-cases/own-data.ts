@@ -1,6 +1,6 @@
 import type { CustomerData, Device } from '../contract/customer-data.ts';
 import type { Session as SessionView } from '../contract/session.ts';
-import type { Removal } from '../delivery/retention/removal.ts';
+import type { Removal } from '../tickets/removal.ts';
 import { AppError } from '../errors.ts';
 import type { Live } from '../live/live.ts';
 import type { Sessions } from '../session/sessions.ts';

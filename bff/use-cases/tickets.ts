@@ -7,8 +7,8 @@ import type {
   Ticket,
   TicketSummary,
 } from '../contract/tickets.ts';
-import type { Accepted } from '../delivery/ledger/accept.ts';
-import type { Delivery } from '../delivery/deliver.ts';
+import type { Recorded } from '../delivery/record.ts';
+import type { Delivery } from '../delivery/delivery.ts';
 import { AppError } from '../errors.ts';
 import type { FormAnswersReader } from '../form/form.ts';
 import type { ConnectionLimits } from '../limits/connections.ts';
@@ -72,7 +72,7 @@ export function createTicketUseCases(deps: Deps) {
    * Counts a send against the limits once, when it is recorded. Repeats of a known key are free, and pass even when
    * the limits are used up.
    */
-  async function counted<Result extends Accepted>(
+  async function counted<Result extends Recorded>(
     key: string,
     take: () => Promise<Counted>,
     takeForRepeat: () => Promise<unknown>,

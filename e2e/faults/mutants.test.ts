@@ -10,7 +10,7 @@ describe('the bench', () => {
   });
 
   it('refuses a mutant whose place in the source no longer exists', async () => {
-    const moved = { file: 'bff/delivery/ledger/machine.ts', from: 'a text that is not there', to: '' };
+    const moved = { file: 'bff/delivery/machine.ts', from: 'a text that is not there', to: '' };
     await expect(buildForFaults([moved])).rejects.toThrow('holds 0 times');
   });
 });

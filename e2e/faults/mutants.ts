@@ -25,7 +25,7 @@ export const mutants: readonly Mutant[] = [
     name: 'resends at once after a time-out',
     mutations: [
       {
-        file: 'bff/delivery/ledger/machine.ts',
+        file: 'bff/delivery/machine.ts',
         from: `return at('unknown', timing.now + firstLookMs);`,
         to: `return at('accepted', timing.now);`,
       },
@@ -41,14 +41,14 @@ export const mutants: readonly Mutant[] = [
     name: 'lets two sends claim one message',
     mutations: [
       {
-        file: 'bff/delivery/ledger/ledger.ts',
+        file: 'bff/delivery/ledger.ts',
         from: `return new Set(rows.map((row) => row.upstream_id!));`,
         to: `return new Set();`,
       },
       {
-        file: 'bff/delivery/ledger/statements.ts',
-        from: `not(exists(claimant(selectFrom, values)))`,
-        to: `not(exists(claimant(selectFrom, { ...values, upstream_id: '' })))`,
+        file: 'bff/delivery/ledger.ts',
+        from: `eb.not(eb.exists(ownerOf(eb, ticketId, id)))`,
+        to: `eb.not(eb.exists(ownerOf(eb, ticketId, '')))`,
       },
       {
         file: 'bff/store/migrations.ts',

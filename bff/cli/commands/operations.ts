@@ -1,5 +1,5 @@
 import type { RefusalCode } from '../../contract/tickets.ts';
-import { createLedgerList, type ListedState } from '../../delivery/ledger/list.ts';
+import { createLedgerList, type ListedState } from '../../delivery/operator.ts';
 import { createDeps } from '../../deps.ts';
 import { createLog } from '../../log/log.ts';
 import { openMailer } from '../../mail/open-mailer.ts';

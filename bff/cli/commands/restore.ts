@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Config, parseConfig } from '../../config.ts';
-import { holdAccepted } from '../../delivery/ledger/operation-changes.ts';
+import { holdAccepted } from '../../delivery/operator.ts';
 import { inspectStore } from '../../store/inspect.ts';
 import { openStore } from '../../store/open.ts';
 import { storeFileName } from '../../store/sqlite/open-file.ts';

@@ -1,4 +1,4 @@
-import { createLedgerCounts } from '../../delivery/ledger/counts.ts';
+import { createLedgerCounts } from '../../delivery/operator.ts';
 import type { Config } from '../../config.ts';
 import { isWritable } from '../../store/writable.ts';
 import { errorCode } from '../../v1/failure.ts';

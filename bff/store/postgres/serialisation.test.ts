@@ -52,7 +52,7 @@ const accepted = async (ticketId: string) => {
     .executeTakeFirstOrThrow();
   const session = { id: row.session_id, subjectId: row.subject_id, expiresAt: Infinity };
   const to = { ticketId };
-  return bff.ledger.accept(session, randomUUID(), { kind: 'message', to, payload: { body: 'Hello?' } });
+  return bff.ledger.record(session, randomUUID(), { kind: 'message', to, payload: { body: 'Hello?' } });
 };
 const attempt = { seenIds: [], startedThere: null, hasRef: true };
 
@@ -64,14 +64,14 @@ describe('a send', () => {
     const [{ row: first }, { row: second }] = [await accepted(ticketId), await accepted(ticketId)];
     // Restores the state before it was accepted, as the other instance saw it.
     await run(`update operations set state = 'sending', due_at = null where id = $1`, second.id);
-    expect(await waitingFor(() => bff.ledger.begin(first, attempt))).toBeNull();
+    expect(await waitingFor(() => bff.ledger.claim(first, attempt))).toBeNull();
   });
 
   it('does not begin once another instance has revoked the right to the ticket', async () => {
     const ticketId = await openTicket(bff.browser());
     const { row } = await accepted(ticketId);
     await run('delete from grants where ticket_id = $1', ticketId);
-    expect(await waitingFor(() => bff.ledger.begin(row, attempt))).toBeNull();
+    expect(await waitingFor(() => bff.ledger.claim(row, attempt))).toBeNull();
     await bff.ledger.revoke(row);
     // The worker may have been faster.
     await expect.poll(async () => (await bff.operations.byId(row.id))?.state).toBe('rejected');
@@ -89,7 +89,7 @@ describe('a send', () => {
     const session = { id: session_id, subjectId: subject_id, expiresAt: Infinity };
     const payload = { body: 'Hello?' };
     const { row } = await waitingFor(() =>
-      bff.ledger.accept(session, randomUUID(), { kind: 'message', to: { openedBy: id }, payload }),
+      bff.ledger.record(session, randomUUID(), { kind: 'message', to: { openedBy: id }, payload }),
     );
     expect(row.ticket_id).toBe(ticketId);
   });

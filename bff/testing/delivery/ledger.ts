@@ -1,5 +1,5 @@
-import { createLedger, type LedgerDeps } from '../../delivery/ledger/ledger.ts';
-import { createOperationChanges } from '../../delivery/ledger/operation-changes.ts';
+import { createLedger, type LedgerDeps } from '../../delivery/ledger.ts';
+import { createOperationChanges } from '../../delivery/retention.ts';
 import type { Session } from '../../session/sessions.ts';
 import type { Store } from '../../store/open.ts';
 import { createSeal } from '../../store/seal.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, vi } from 'vitest';
 import type { Clock } from '../../clock.ts';
-import type { SendRequest } from '../../delivery/ledger/accept.ts';
-import { createQueue } from '../../delivery/ledger/queue.ts';
-import type { Sender } from '../../delivery/sending/send.ts';
-import { createWorker } from '../../delivery/sending/worker.ts';
+import type { SendRequest } from '../../delivery/record.ts';
+import { createQueue } from '../../delivery/due.ts';
+import type { Sender } from '../../delivery/send.ts';
+import { createWorker } from '../../delivery/worker.ts';
 import { createMetrics } from '../../metrics/metrics.ts';
 import type { Store } from '../../store/open.ts';
 import type { OperationRow } from '../../store/schema.ts';
@@ -34,7 +34,6 @@ export function createTestWorker(
     queue,
     sender: { send: step } as Partial<Sender> as Sender,
     operations,
-    housekeep: async () => {},
     durations: createMetrics().deliveryDurations,
     onJump: () => {},
     onError,
@@ -46,7 +45,7 @@ export function createTestWorker(
     poll,
 
     record: async (request: SendRequest = newTicket) =>
-      (await ledger.accept(testSession, randomUUID(), request)).row,
+      (await ledger.record(testSession, randomUUID(), request)).row,
 
     /** Starts the worker, and waits for the end of its first poll. */
     async startIdle(): Promise<void> {

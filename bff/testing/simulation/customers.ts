@@ -1,4 +1,4 @@
-import type { SendRequest } from '../../delivery/ledger/accept.ts';
+import type { SendRequest } from '../../delivery/record.ts';
 import { AppError } from '../../errors.ts';
 import { UnreachableError } from '../../store/errors.ts';
 import type { Session } from '../../session/sessions.ts';

@@ -1,8 +1,8 @@
-import { createDelivery } from '../../delivery/deliver.ts';
-import type { SendRequest } from '../../delivery/ledger/accept.ts';
-import { createQueue } from '../../delivery/ledger/queue.ts';
-import { createSender } from '../../delivery/sending/send.ts';
-import { createWorker } from '../../delivery/sending/worker.ts';
+import { createDelivery } from '../../delivery/delivery.ts';
+import type { SendRequest } from '../../delivery/record.ts';
+import { createQueue } from '../../delivery/due.ts';
+import { createSender } from '../../delivery/send.ts';
+import { createWorker } from '../../delivery/worker.ts';
 import type { Session } from '../../session/sessions.ts';
 import { UnreachableError } from '../../store/errors.ts';
 import type { Store } from '../../store/open.ts';
@@ -36,8 +36,8 @@ export interface Surroundings {
 export const points = [
   'before accept',
   'after accept',
-  'before begin',
-  'after begin',
+  'before claim',
+  'after claim',
   'after write',
   'before record',
   'after record',
@@ -139,14 +139,13 @@ export function createInstance(around: Surroundings, aheadAtStartMs: number) {
     };
   const ledger: typeof real = {
     ...real,
-    accept: stoppable('accept', answeredOrNot(real.accept)),
-    begin: stoppable('begin', noted(real.begin)),
+    record: stoppable('accept', answeredOrNot(real.record)),
+    claim: stoppable('claim', noted(real.claim)),
     revoke: stoppable('record', noted(real.revoke)),
     lease: stoppable('lease', noted(real.lease)),
     complete: stoppable('record', noted(real.complete)),
     move: stoppable('record', noted(real.move)),
-    claimedTickets: stoppable('claimed', real.claimedTickets),
-    claimedMessages: stoppable('claimed', real.claimedMessages),
+    claimedIds: stoppable('claimed', real.claimedIds),
     bringForward: stoppable('bring forward', real.bringForward),
   };
   const records = createTicketRecords(common);
@@ -171,7 +170,6 @@ export function createInstance(around: Surroundings, aheadAtStartMs: number) {
     },
     sender,
     operations: createOperations(store),
-    housekeep: async () => {},
     durations: { observe: () => {} },
     ...clock,
     onJump: () => {},
@@ -204,7 +202,7 @@ export function createInstance(around: Surroundings, aheadAtStartMs: number) {
               },
             }
           : {};
-      const { row } = await ledger.accept(session, key, request, options);
+      const { row } = await ledger.record(session, key, request, options);
       await worker.follow(row, 0);
     },
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { operationStates } from '../../contract/tickets.ts';
+import { operationStates } from '../contract/tickets.ts';
 import { type SendEvent, type SendStatus, transition } from './machine.ts';
 
 const minuteMs = 60_000;

@@ -1,6 +1,6 @@
-import type { OperationRow } from '../../store/schema.ts';
-import { canRetry, type Operations } from '../../tickets/operations.ts';
-import type { Queue } from '../ledger/queue.ts';
+import type { OperationRow } from '../store/schema.ts';
+import { canRetry, type Operations } from '../tickets/operations.ts';
+import type { Queue } from './due.ts';
 
 const isFinal = ({ state }: OperationRow) => state === 'done' || state === 'rejected';
 

@@ -4,18 +4,24 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { type CompiledQuery, Kysely } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openStore, type Store } from '../../store/open.ts';
-import type { OperationRow, Tables } from '../../store/schema.ts';
-import { sqliteDialect, storeFileName } from '../../store/sqlite/open-file.ts';
-import { createSendRetention } from '../retention/retention.ts';
-import { createLedgerCounts } from './counts.ts';
-import { createOperationChanges } from './operation-changes.ts';
-import { createQueue } from './queue.ts';
-import { createLedgerStatements } from './statements.ts';
+import { openStore, type Store } from '../store/open.ts';
+import type { OperationRow, Tables } from '../store/schema.ts';
+import { sqliteDialect, storeFileName } from '../store/sqlite/open-file.ts';
+import { createTestLedger } from '../testing/delivery/ledger.ts';
+import { createQueue } from './due.ts';
+import { createLedgerCounts } from './operator.ts';
+import { createOperationChanges, createSendRetention } from './retention.ts';
 
 const now = () => 1;
 const keep = { rejectedMs: 0, undecidedMs: 0 };
-const row = { id: 'id', ticket_id: 't1', kind: 'message', fence: 0 } as OperationRow;
+const row = {
+  id: 'id',
+  ticket_id: 't1',
+  kind: 'message',
+  state: 'accepted',
+  attempts: 0,
+  fence: 0,
+} as OperationRow;
 
 let dir: string;
 let store: Store;
@@ -34,21 +40,9 @@ afterEach(() => store.destroy());
 
 const queue = () => createQueue({ store });
 const counts = () => createLedgerCounts({ store, now });
-const retention = () => createSendRetention({ store, ledger: { expire: async () => {} }, keep, now });
-const begun = {
-  ...row,
-  lease_until: 1,
-  state: 'sending',
-  due_at: null,
-  error: null,
-  attempt_age_ms: 0,
-  finished_at: null,
-  attempts: 1,
-  started_at: 1,
-  started_there: null,
-  seen_ids: null,
-  with_ref: 1,
-} as const;
+const retention = () => createSendRetention({ store, expire: async () => {}, keep, now });
+const ledger = () => createTestLedger({ store, leaseMs: 1, now, elapsed: now });
+const attempt = { seenIds: [], startedThere: null, hasRef: true };
 
 /** SQLite's plan for each statement, one line for each step. */
 function plans(): string[] {
@@ -62,12 +56,18 @@ function plans(): string[] {
 
 /** Few rows are not done, and these indexes contain only such rows. */
 const ofFew = /^SCAN \w+ USING (COVERING )?INDEX operations_(one_underway|not_done)$/;
-const ofAll = /^SCAN (operations|own|other|old|opening|duplicate|claimant)\b|PRIMARY KEY \(rowid[<>]/;
+const ofAll = /^SCAN (operations|own|other|old|opening|duplicate|owner)\b|PRIMARY KEY \(rowid[<>]/;
 
 it.each<[string, () => Promise<unknown>]>([
   ['a poll', () => queue().poll(1, 10)],
   ['a look for stranded sends', () => queue().abandoned(1)],
-  ['the beginning of a send', () => createLedgerStatements(store).begin(store, begun)],
+  ['the claim of a send', () => ledger().claim(row, attempt)],
+  ['the refusal of a send', () => ledger().revoke(row)],
+  [
+    'the outcome of a send',
+    () => ledger().complete({ ...row, state: 'sending' }, 'confirmed', { id: 'm1', facts: null }),
+  ],
+  ['a look for failed sends before one', () => queue().isBehindFailed(row)],
   ['a count of undecided sends', () => counts().undecided()],
   ['the age of the oldest send', () => counts().oldestUndeliveredSec()],
   ['the erasure of delivered texts', () => retention().eraseDelivered(10)],

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Store } from '../../store/open.ts';
-import { addSubject, createTestLedger, newTicket, testSession } from '../../testing/delivery/ledger.ts';
-import { openTestStore } from '../../testing/store/test-store.ts';
+import type { Store } from '../store/open.ts';
+import { addSubject, createTestLedger, newTicket, testSession } from '../testing/delivery/ledger.ts';
+import { openTestStore } from '../testing/store/test-store.ts';
 import type { Ledger } from './ledger.ts';
 
 const at = Date.UTC(2026, 0, 1);
@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => store.destroy());
 
 it('a send is recorded as accepted and due, without an attempt or a lease', async () => {
-  const { row, isNew } = await ledger.accept(testSession, randomUUID(), newTicket);
+  const { row, isNew } = await ledger.record(testSession, randomUUID(), newTicket);
   expect(isNew).toBe(true);
   expect(row).toMatchObject({
     state: 'accepted',
@@ -30,8 +30,8 @@ it('a send is recorded as accepted and due, without an attempt or a lease', asyn
 
 it('a known key returns the send that was recorded under it', async () => {
   const key = randomUUID();
-  const { row } = await ledger.accept(testSession, key, newTicket);
-  expect(await ledger.accept(testSession, key, newTicket)).toEqual({ row, isNew: false });
+  const { row } = await ledger.record(testSession, key, newTicket);
+  expect(await ledger.record(testSession, key, newTicket)).toEqual({ row, isNew: false });
   expect(await store.selectFrom('operations').select('id').execute()).toHaveLength(1);
 });
 
@@ -47,7 +47,7 @@ it('a first ticket is recorded with its new sender', async () => {
     .returning('id')
     .compile();
   const sender = { ...testSession, subjectId: 'new' };
-  await ledger.accept(sender, randomUUID(), newTicket, { sender: { subject, session } });
+  await ledger.record(sender, randomUUID(), newTicket, { sender: { subject, session } });
   for (const table of ['operations', 'sessions'] as const)
     expect(await store.selectFrom(table).select('subject_id').execute()).toEqual([{ subject_id: 'new' }]);
 });

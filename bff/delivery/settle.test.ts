@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { paths } from '../../contract/paths.ts';
-import { startBff, type TestBff } from '../../testing/bff.ts';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { type Call, connectionReset, type FakeMessage } from '../../testing/fake-service.ts';
-import { passTime, useFakeTime } from '../../testing/time.ts';
+import { paths } from '../contract/paths.ts';
+import { startBff, type TestBff } from '../testing/bff.ts';
+import type { TestBrowser } from '../testing/browser.ts';
+import { type Call, connectionReset, type FakeMessage } from '../testing/fake-service.ts';
+import { passTime, useFakeTime } from '../testing/time.ts';
 
 let bff: TestBff;
 let ada: TestBrowser;

@@ -1,8 +1,13 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { Store } from '../../store/open.ts';
-import { inTransaction } from '../../store/statements/transaction.ts';
-import type { OperationRow, Tables } from '../../store/schema.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import type { Store } from '../store/open.ts';
+import { inTransaction } from '../store/statements/transaction.ts';
+import type { OperationRow, Tables } from '../store/schema.ts';
+import type { OperationChanges } from '../tickets/operation-changes.ts';
+import { notDone } from './due.ts';
+
+/*
+ * How long the texts of sends are kept, whose sends they are, and how sends are removed. It sends nothing.
+ */
 
 const deliveredMs = 24 * 3_600_000;
 
@@ -30,11 +35,12 @@ const isTo = ({ and, eb, or }: ExpressionBuilder<Tables, 'operations'>, { id, ti
  */
 export function createSendRetention(deps: {
   store: Store;
-  ledger: Pick<Ledger, 'expire'>;
+  /** The ledger's. */
+  expire: (row: OperationRow, db: Store) => Promise<void>;
   keep: TextRetention;
   now: () => number;
 }) {
-  const { store, ledger, keep, now } = deps;
+  const { store, expire, keep, now } = deps;
 
   async function erase(state: 'done' | 'rejected', finishedBefore: number, limit: number): Promise<number> {
     const { numUpdatedRows } = await store
@@ -74,7 +80,7 @@ export function createSendRetention(deps: {
           .where('state', 'in', ['accepted', 'unknown'])
           .limit(limit)
           .execute();
-        for (const row of rows) await ledger.expire(row, trx);
+        for (const row of rows) await expire(row, trx);
         return rows.length;
       }),
 
@@ -186,3 +192,67 @@ export function createSendRetention(deps: {
 }
 
 export type SendRetention = ReturnType<typeof createSendRetention>;
+
+/**
+ * These changes do not raise the fence. They change no column that `machine.ts` depends on, and a send in flight must
+ * still be able to record its outcome.
+ */
+export function createOperationChanges({ now }: { now: () => number }): OperationChanges {
+  return {
+    async markOwned(subjectId, db) {
+      const trusted = db
+        .selectFrom('grants')
+        .select('ticket_id')
+        .where('subject_id', '=', subjectId)
+        .where('trusted', '=', 1);
+      await db
+        .updateTable('operations')
+        .set({ owned: 1 })
+        .where('kind', '=', 'ticket')
+        .where('owned', '=', 0)
+        .where('ticket_id', 'in', trusted)
+        .execute();
+    },
+
+    async endUndecided(ticketIds, ownerId, db) {
+      await db
+        .updateTable('operations')
+        .set({ due_at: now() })
+        .where('ticket_id', 'in', ticketIds)
+        .where('subject_id', '!=', ownerId)
+        .where(notDone('operations'))
+        .where('state', 'in', ['accepted', 'unknown'])
+        .where('due_at', 'is', null)
+        .execute();
+    },
+
+    async reassign({ subjectId, sessionId, addressHash }, toId, db) {
+      const openings = openedUnder(addressHash ?? '', db);
+      await db
+        .updateTable('operations')
+        .set({ subject_id: toId })
+        .where('subject_id', '=', subjectId)
+        .$if(sessionId !== undefined, (query) => query.where('session_id', '=', sessionId!))
+        .$if(addressHash !== undefined, (query) =>
+          query.where(({ eb, or }) =>
+            or([
+              eb('id', 'in', openings.select('opening.id')),
+              eb('opened_by', 'in', openings.select('opening.id')),
+              eb(
+                'ticket_id',
+                'in',
+                openings.select('opening.ticket_id').where('opening.ticket_id', 'is not', null),
+              ),
+            ]),
+          ),
+        )
+        .execute();
+    },
+  };
+}
+
+const openedUnder = (addressHash: string, db: Store) =>
+  db
+    .selectFrom('operations as opening')
+    .where('opening.kind', '=', 'ticket')
+    .where('opening.address_hash', '=', addressHash);

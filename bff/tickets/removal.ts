@@ -1,11 +1,20 @@
-import type { Sessions } from '../../session/sessions.ts';
-import type { Subjects } from '../../session/subjects.ts';
-import type { Store } from '../../store/open.ts';
-import { inTransaction, lockTickets } from '../../store/statements/transaction.ts';
-import type { OperationRow } from '../../store/schema.ts';
-import type { Grants } from '../../tickets/grants.ts';
-import type { TicketRecords } from '../../tickets/ticket-records.ts';
-import type { SendRetention } from './retention.ts';
+import type { Sessions } from '../session/sessions.ts';
+import type { Subjects } from '../session/subjects.ts';
+import type { Store } from '../store/open.ts';
+import { inTransaction, lockTickets } from '../store/statements/transaction.ts';
+import type { OperationRow } from '../store/schema.ts';
+import type { Grants } from './grants.ts';
+import type { TicketRecords } from './ticket-records.ts';
+
+/** Removes sends. `delivery` implements it, since it alone writes operations. */
+interface SendRemoval {
+  countUndelivered(subjectId: string, db: Store): Promise<number>;
+  countUndeliveredTo(opening: OperationRow, db: Store): Promise<number>;
+  passOpenings(subjectId: string, db: Store): Promise<void>;
+  removeWaitingFor(subjectId: string, db: Store): Promise<void>;
+  removeTo(opening: OperationRow, db: Store): Promise<void>;
+  removeOf(subjectId: string, limit: number, db: Store): Promise<number>;
+}
 
 /**
  * The removed rows. When `undelivered` is above 0, nothing was removed, because so many sends are still to be
@@ -22,7 +31,7 @@ export interface Removed {
  */
 export function createRemoval(deps: {
   store: Store;
-  sends: SendRetention;
+  sends: SendRemoval;
   sessions: Pick<Sessions, 'endAll'>;
   subjects: Pick<Subjects, 'forget'>;
   grants: Pick<Grants, 'ticketsOf' | 'removeAllTo'>;

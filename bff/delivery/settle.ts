@@ -1,12 +1,12 @@
-import type { NewMessage } from '../../contract/tickets.ts';
-import type { OperationRow, TicketFacts } from '../../store/schema.ts';
-import { cutFooter, refOf } from '../../tickets/footer.ts';
-import { factsOf } from '../../tickets/present.ts';
-import { canonical } from '../../text/canonical.ts';
-import type { V1Client, V1NewTicket } from '../../v1/client.ts';
-import type { V1Message, V1Thread, V1Ticket } from '../../v1/schema.ts';
-import type { Ledger, Upstream } from '../ledger/ledger.ts';
-import type { Absent } from '../ledger/machine.ts';
+import type { NewMessage } from '../contract/tickets.ts';
+import type { OperationRow, TicketFacts } from '../store/schema.ts';
+import { cutFooter, refOf } from '../tickets/footer.ts';
+import { factsOf } from '../tickets/present.ts';
+import { canonical } from '../text/canonical.ts';
+import type { V1Client, V1NewTicket } from '../v1/client.ts';
+import type { V1Message, V1Thread, V1Ticket } from '../v1/schema.ts';
+import type { Ledger, Upstream } from './ledger.ts';
+import type { Absent } from './machine.ts';
 
 /** The result of a read of the service for a send in doubt. */
 export type Verdict =
@@ -17,7 +17,7 @@ export type Verdict =
 
 export interface LookUpDeps {
   v1: V1Client;
-  ledger: Pick<Ledger, 'claimedTickets' | 'claimedMessages' | 'attemptAgeMs'>;
+  ledger: Pick<Ledger, 'claimedIds' | 'attemptAgeMs'>;
   now: () => number;
   /**
    * The customer pressed "Send again". Then an equal text that belongs to no other send is accepted as the send,
@@ -69,9 +69,9 @@ export async function lookForMessage(
   const alike = read.data.messages.filter(
     ({ id, author_type, body }) => author_type === 'customer' && !seen.has(id) && canonical(body) === text,
   );
-  const claimed = await ledger.claimedMessages(
-    ticketId,
+  const claimed = await ledger.claimedIds(
     alike.map(({ id }) => id),
+    ticketId,
   );
   const free = alike.filter(({ id }) => !claimed.has(id));
   const [first, ...others] = free.filter(
@@ -97,7 +97,10 @@ export async function lookForTicket(
   if (!read.ok) return { type: 'unreadable' };
   const isNewer = isSince(row, read.serverTime, deps);
   const { entries, isWhole, limit } = read.data;
-  const claimed = await ledger.claimedTickets(entries.map(({ id }) => id));
+  const claimed = await ledger.claimedIds(
+    entries.map(({ id }) => id),
+    null,
+  );
   const free = entries.filter(({ id }) => !claimed.has(id));
   // SECURITY: a ticket that was sent with a ref is recognised by the ref alone. The same text may be somebody else's.
   const alike = row.with_ref ? [] : free.filter((ticket) => hasTextOf(ticket, sent));
@@ -136,3 +139,40 @@ async function underAddress(v1: V1Client, sent: V1NewTicket, tickets: readonly V
 /** Facts of a ticket that nobody has answered yet. */
 export const ticketFacts = (ticket: V1Ticket): TicketFacts =>
   factsOf({ ...ticket, customer: null, messages: [], isWhole: true });
+
+/*
+ * SECURITY: an answer may be about another request, such as behind a proxy that answers one request twice. So it must
+ * repeat the send. A service may also leave texts out or change them: then a read decides.
+ */
+
+/** Whether this message answers the reply `sent`. */
+export async function isAnswerToReply(
+  { v1 }: Pick<LookUpDeps, 'v1'>,
+  row: OperationRow,
+  sent: string,
+  { id, body }: V1Message,
+): Promise<boolean> {
+  if (canonical(body) === canonical(sent)) return true;
+  const read = await v1.getTicket(row.ticket_id!);
+  const isNew = !(JSON.parse(row.seen_ids ?? '[]') as string[]).includes(id);
+  const isThere = (message: V1Message) => message.id === id && message.author_type === 'customer';
+  return isNew && read.ok && read.data.messages.some(isThere);
+}
+
+/** Whether this ticket answers the new ticket `sent`. */
+export async function isAnswerToTicket(
+  deps: LookUpDeps,
+  row: OperationRow,
+  sent: V1NewTicket,
+  ticket: V1Ticket,
+): Promise<boolean> {
+  // Without its ref, the same text may be somebody else's.
+  const repeats = (one: V1Ticket) =>
+    refOf(one.description) === row.ref || (row.with_ref === 0 && hasTextOf(one, sent));
+  const hasOtherRef = (one: V1Ticket) => ![null, row.ref].includes(refOf(one.description));
+  if (repeats(ticket)) return true;
+  if (hasOtherRef(ticket)) return false;
+  const read = await deps.v1.getTicket(ticket.id);
+  if (!read.ok || hasOtherRef(read.data)) return false;
+  return repeats(read.data) || (isFrom(read.data, sent) && isSince(row, read.serverTime, deps)(read.data));
+}

@@ -1,23 +1,20 @@
 import type { CompiledQuery } from 'kysely';
 import { customAlphabet } from 'nanoid';
-import type { Consent } from '../../contract/form.ts';
-import type { AcceptedTicket } from '../../contract/accepted.ts';
-import type { NewMessage } from '../../contract/tickets.ts';
-import { AppError } from '../../errors.ts';
-import { failpoint } from '../../failpoint.ts';
-import type { Session } from '../../session/sessions.ts';
-import type { Store } from '../../store/open.ts';
-import type { OperationRow } from '../../store/schema.ts';
-import { newRowId } from '../../store/row-id.ts';
-import type { Seal } from '../../store/seal.ts';
-import { runTogether } from '../../store/statements/run-together.ts';
-import { inTransaction } from '../../store/statements/transaction.ts';
-import { createConsents } from './consents.ts';
-import { createLedgerStatements, type NewOperation } from './statements.ts';
-import { readAddress } from '../../session/address.ts';
-import { payloadOf } from '../../tickets/operations.ts';
-import { canonical } from '../../text/canonical.ts';
-import { noTracer, type Tracer } from '../../tracing/tracer.ts';
+import type { Consent } from '../contract/form.ts';
+import type { AcceptedTicket } from '../contract/accepted.ts';
+import type { NewMessage } from '../contract/tickets.ts';
+import { AppError } from '../errors.ts';
+import { failpoint } from '../failpoint.ts';
+import type { Session } from '../session/sessions.ts';
+import type { Store } from '../store/open.ts';
+import type { OperationRow } from '../store/schema.ts';
+import { newRowId } from '../store/row-id.ts';
+import type { Seal } from '../store/seal.ts';
+import { runTogether } from '../store/statements/run-together.ts';
+import { listOf } from '../store/statements/lists.ts';
+import { prepare } from '../store/statements/prepared.ts';
+import { inTransaction, keptWhileDecided } from '../store/statements/transaction.ts';
+import { noTracer, type Tracer } from '../tracing/tracer.ts';
 
 /** The ticket that a reply is for: its id or, before it has one, the operation that opens it. */
 export type Target = { ticketId: string } | { openedBy: string };
@@ -41,7 +38,7 @@ export interface NewSender {
 }
 
 /** What may come with a send. */
-export interface AcceptOptions {
+export interface RecordOptions {
   /** The address that a new ticket is opened under. */
   openedUnder?: OpenedUnder;
   /** Set when the session and its subject are not written yet. They are written even if the key is known. */
@@ -49,7 +46,7 @@ export interface AcceptOptions {
 }
 
 /** A recorded send. `isNew` is false when its key was known already. */
-export interface Accepted {
+export interface Recorded {
   row: OperationRow;
   isNew: boolean;
 }
@@ -57,18 +54,26 @@ export interface Accepted {
 const refEnding = customAlphabet('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 12);
 const newRef = () => `DS-${refEnding()}`;
 
-/**
- * Converts a recorded payload to the canonical form of this version, since the rules for texts and addresses have
- * changed between versions.
- */
-const modernized = (payload: AcceptedTicket | NewMessage): AcceptedTicket | NewMessage =>
-  JSON.parse(JSON.stringify(payload), (name, value: unknown) => {
-    if (typeof value !== 'string') return value;
-    return (name === 'customer_email' && readAddress(value)) || canonical(value);
-  });
+/** The row of a send that is not recorded yet. */
+type NewOperation = Pick<
+  OperationRow,
+  | 'id'
+  | 'subject_id'
+  | 'session_id'
+  | 'key'
+  | 'kind'
+  | 'fingerprint'
+  | 'ticket_id'
+  | 'opened_by'
+  | 'payload_sealed'
+  | 'ref'
+  | 'created_at'
+  | 'address_hash'
+  | 'owned'
+>;
 
-/** Makes the only function that inserts operations. */
-export function createAccept({
+/** Makes the only function that inserts operations. It sends nothing, and takes no lease. */
+export function createRecord({
   store,
   seal,
   tracer = noTracer,
@@ -79,8 +84,38 @@ export function createAccept({
   tracer?: Pick<Tracer, 'remember'>;
   now: () => number;
 }) {
-  const statements = createLedgerStatements(store);
-  const consents = createConsents(store);
+  const insertInto = prepare((row: NewOperation) =>
+    store
+      .insertInto('operations')
+      .values(({ fn, selectFrom, val }) => ({
+        id: row.id,
+        subject_id: row.subject_id,
+        session_id: row.session_id,
+        key: row.key,
+        kind: row.kind,
+        fingerprint: row.fingerprint,
+        // The ticket may have received its id since the customer looked.
+        ticket_id: fn.coalesce(
+          keptWhileDecided(
+            selectFrom('operations').select('ticket_id').where('id', '=', row.opened_by),
+            store,
+          ),
+          val(row.ticket_id),
+        ),
+        opened_by: row.opened_by,
+        payload_sealed: row.payload_sealed,
+        ref: row.ref,
+        state: 'accepted',
+        attempts: 0,
+        created_at: row.created_at,
+        due_at: row.created_at,
+        address_hash: row.address_hash,
+        owned: row.owned,
+      }))
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .returningAll(),
+  );
+
   /**
    * A hash of the parts of a request that reach the service. A repeat may differ in the rest: which mails are wanted,
    * their language, and the details made from the operator's form, which may have changed since.
@@ -90,20 +125,14 @@ export function createAccept({
     return seal.hash('request', JSON.stringify({ kind, payload: sent }));
   }
 
-  function isSameRequest(row: OperationRow, fingerprint: string): boolean {
-    if (row.fingerprint === fingerprint) return true;
-    const payload = payloadOf(seal, row);
-    return payload !== null && fingerprintOf(row.kind, modernized(payload)) === fingerprint;
-  }
-
   /** Undefined when the key is known. */
   async function insert(
     row: NewOperation,
     sender: NewSender | undefined,
     db: Store,
   ): Promise<OperationRow | undefined> {
-    if (!sender) return (await statements.insert(db, row))[0];
-    const [, , inserted] = await runTogether(db, [sender.subject, sender.session, statements.insert.of(row)]);
+    if (!sender) return (await insertInto(db, row))[0];
+    const [, , inserted] = await runTogether(db, [sender.subject, sender.session, insertInto.of(row)]);
     return inserted[0];
   }
 
@@ -111,7 +140,7 @@ export function createAccept({
     if (!consent) return insert(row, sender, store);
     return inTransaction(store, async (trx) => {
       const inserted = await insert(row, sender, trx);
-      if (inserted) await consents.add(row.id, consent, trx);
+      if (inserted) await addConsent(row.id, consent, trx);
       return inserted;
     });
   }
@@ -121,12 +150,12 @@ export function createAccept({
    * may belong to another subject.
    * @throws {AppError} `invalid_request` (422) for the same key with another request
    */
-  return async function accept(
+  return async function record(
     session: Session,
     key: string,
     request: SendRequest,
-    options: AcceptOptions = {},
-  ): Promise<Accepted> {
+    options: RecordOptions = {},
+  ): Promise<Recorded> {
     const id = newRowId();
     const { openedUnder, sender } = options;
     const { kind } = request;
@@ -163,11 +192,34 @@ export function createAccept({
       .where('key', '=', key)
       .executeTakeFirstOrThrow();
     const isRepeat =
-      isSameRequest(existing, fingerprint) &&
+      existing.fingerprint === fingerprint &&
       (kind === 'ticket' ||
         (ticketId !== null && existing.ticket_id === ticketId) ||
         (openedBy !== null && existing.opened_by === openedBy));
     if (!isRepeat) throw new AppError('invalid_request', { status: 422 });
     return { row: existing, isNew: false };
   };
+}
+
+async function addConsent(operationId: string, { text_sha256, given_at }: Consent, db: Store): Promise<void> {
+  const values = { operation_id: operationId, text_sha256, given_at: Date.parse(given_at) };
+  await db.insertInto('consents').values(values).execute();
+}
+
+/** The consents that customers gave with a ticket, kept as long as its send is recorded. By operation. */
+export async function consentsOf(
+  operationIds: readonly string[],
+  store: Store,
+): Promise<Map<string, Consent>> {
+  const rows = await store
+    .selectFrom('consents')
+    .selectAll()
+    .where('operation_id', 'in', listOf(store, JSON.stringify(operationIds)))
+    .execute();
+  return new Map(
+    rows.map(({ operation_id, text_sha256, given_at }) => [
+      operation_id,
+      { text_sha256, given_at: new Date(given_at).toISOString() },
+    ]),
+  );
 }

@@ -1,9 +1,60 @@
-import type { ExpressionBuilder } from 'kysely';
-import type { Store } from '../../store/open.ts';
-import { prepare } from '../../store/statements/prepared.ts';
-import type { OperationRow, Tables } from '../../store/schema.ts';
-import { duplicateInFlight } from './duplicate-in-flight.ts';
-import { earlierOfTicket } from './earlier-of-ticket.ts';
+import { type ExpressionBuilder, sql, type SqlBool } from 'kysely';
+import type { Store } from '../store/open.ts';
+import { prepare } from '../store/statements/prepared.ts';
+import type { OperationRow, Tables } from '../store/schema.ts';
+
+/*
+ * Which sends may go next. It reads the table and changes nothing: `ledger.ts` claims what is found here, under the same
+ * conditions.
+ */
+
+type SelectFrom = ExpressionBuilder<Tables, 'operations'>['selectFrom'];
+
+/**
+ * Selects operations that are not done; the statement calls the table `name`. Written exactly as in the index
+ * `operations_not_done`. Most operations are done, and a ticket may have thousands of them. A condition with a
+ * parameter could not use the index.
+ */
+export const notDone = (name: 'operations' | 'other') => sql<SqlBool>`${sql.ref(`${name}.state`)} != 'done'`;
+
+/**
+ * Another ticket with the same text that was sent without a ref and is not final yet. The service could not tell the
+ * two apart, so the later one waits.
+ */
+export const duplicateInFlight = (selectFrom: SelectFrom) =>
+  selectFrom('operations as duplicate')
+    .select('duplicate.id')
+    .whereRef('duplicate.fingerprint', '=', 'operations.fingerprint')
+    .where('duplicate.with_ref', '=', sql.lit(0))
+    .whereRef('duplicate.id', '!=', 'operations.id')
+    .where(({ and, eb, or, ref }) =>
+      or([
+        eb('duplicate.state', '=', sql.lit('sending')),
+        and([
+          eb('duplicate.seq', '<', ref('operations.seq')),
+          eb('duplicate.state', '=', sql.lit('unknown')),
+          eb('duplicate.due_at', 'is not', null),
+        ]),
+      ]),
+    );
+
+/**
+ * Earlier operations of the same ticket that must end first: those being sent, and those written earlier whose
+ * customer does not have to decide.
+ */
+export const earlierOfTicket = (selectFrom: SelectFrom) =>
+  selectFrom('operations as other')
+    .select('other.id')
+    .whereRef('other.ticket_id', '=', 'operations.ticket_id')
+    .whereRef('other.id', '!=', 'operations.id')
+    .where(notDone('other'))
+    .where('other.state', 'in', ['sending', 'accepted', 'unknown'])
+    .where(({ and, eb, or, ref }) =>
+      or([
+        eb('other.state', '=', sql.lit('sending')),
+        and([eb('other.seq', '<', ref('operations.seq')), eb('other.due_at', 'is not', null)]),
+      ]),
+    );
 
 /** Whether an operation is due and was never attempted, as far as its row tells: others of its ticket may come first. */
 export const isUntriedAndDue = (row: OperationRow, at: number) =>
@@ -11,18 +62,17 @@ export const isUntriedAndDue = (row: OperationRow, at: number) =>
   row.attempts === 0 &&
   row.due_at !== null &&
   row.due_at <= at &&
-  row.lease_until === null &&
   (row.kind === 'ticket' || row.ticket_id !== null);
+
+const isUnleased =
+  (at: number) =>
+  ({ eb, or }: ExpressionBuilder<Tables, 'operations'>) =>
+    or([eb('lease_until', 'is', null), eb('lease_until', '<=', at)]);
 
 /** Which operations are due, and when the next one is. `at`: Unix milliseconds, the same for all calls of one poll. */
 export function createQueue({ store }: { store: Store }) {
   const all = () => store.selectFrom('operations').selectAll();
-
-  const isUnleased =
-    (at: number) =>
-    ({ eb, or }: ExpressionBuilder<Tables, 'operations'>) =>
-      or([eb('lease_until', 'is', null), eb('lease_until', '<=', at)]);
-  const abandonedAt = (at: number) => all().where('state', '=', 'sending').where(isUnleased(at));
+  const abandonedAt = (at: number) => all().where('state', '=', sql.lit('sending')).where(isUnleased(at));
 
   const ahead = (at: number) =>
     store.selectNoFrom(({ exists, selectFrom }) => [
@@ -67,7 +117,6 @@ export function createQueue({ store }: { store: Store }) {
       .orderBy('due.due_at')
       .orderBy('due.seq'),
   );
-  const findAbandoned = prepare(({ at }: { at: number }) => abandonedAt(at));
 
   return {
     /**
@@ -90,10 +139,14 @@ export function createQueue({ store }: { store: Store }) {
       };
     },
 
+    /** Operations that are marked as being sent, but whose lease has ended. */
+    abandoned: (at: number): Promise<OperationRow[]> => abandonedAt(at).execute(),
+
     /** Whether an earlier send of the same ticket has failed, and waits for its next attempt. */
     async isBehindFailed({ ticket_id, seq }: OperationRow): Promise<boolean> {
       const failed = await all()
         .where('ticket_id', '=', ticket_id)
+        .where(notDone('operations'))
         .where('state', '=', 'accepted')
         .where('attempts', '>', 0)
         .where('due_at', 'is not', null)
@@ -101,9 +154,6 @@ export function createQueue({ store }: { store: Store }) {
         .executeTakeFirst();
       return failed !== undefined;
     },
-
-    /** Operations that are marked as being sent, but whose lease has ended. */
-    abandoned: (at: number): Promise<OperationRow[]> => findAbandoned(store, { at }),
   };
 }
 

@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Histogram } from 'prom-client';
-import { watchForJumps } from '../../clock.ts';
-import { failpoint } from '../../failpoint.ts';
-import type { OperationRow } from '../../store/schema.ts';
-import type { Operations } from '../../tickets/operations.ts';
-import { noTracer, type Span, type Tracer } from '../../tracing/tracer.ts';
-import { createBreaker } from '../../v1/breaker.ts';
-import type { Ledger } from '../ledger/ledger.ts';
-import { isUntriedAndDue, type Queue } from '../ledger/queue.ts';
-import { createHourly } from './hourly.ts';
+import { watchForJumps } from '../clock.ts';
+import { failpoint } from '../failpoint.ts';
+import type { OperationRow } from '../store/schema.ts';
+import type { Operations } from '../tickets/operations.ts';
+import { noTracer, type Span, type Tracer } from '../tracing/tracer.ts';
+import { createBreaker } from '../v1/breaker.ts';
+import { isUntriedAndDue, type Queue } from './due.ts';
+import type { Ledger } from './ledger.ts';
 import type { Sender, Step } from './send.ts';
 import { createWaiting } from './waiting.ts';
 
@@ -22,8 +21,6 @@ export interface WorkerDeps {
   queue: Queue;
   sender: Sender;
   operations: Pick<Operations, 'byId'>;
-  /** Removes expired data, until `signal` is aborted. */
-  housekeep: (signal: AbortSignal) => Promise<void>;
   durations: Pick<Histogram<'kind' | 'state'>, 'observe'>;
   tracer?: Tracer;
   now: () => number;
@@ -47,13 +44,12 @@ const nextPauseMs = (pauseMs: number) => Math.min(pauseMs * 2, longestPauseMs);
  * Sends and settles due operations, many at once. While the service is down, it tries new operations and few others.
  */
 export function createWorker(deps: WorkerDeps) {
-  const { ledger, queue, operations, housekeep, durations, now, elapsed, onJump, onError } = deps;
+  const { ledger, queue, operations, durations, now, elapsed, onJump, onError } = deps;
   /** The operations that this process sends or settles at the moment, by their ids. */
   const inProgress = new Map<string, { isFound: boolean; work: Promise<void> }>();
   const postponed = createPostponed(elapsed);
   const breaker = createBreaker(elapsed);
   const waiting = createWaiting({ operations, queue });
-  const housekeeping = createHourly(housekeep, onError);
   const polling = createPolling({ poll, elapsed, onError });
   const steps = createSteps({ ...deps, breaker, onRecorded: publish, onUnrecorded: waiting.onChange });
   const listeners = new Set<(row: OperationRow) => void>();
@@ -182,7 +178,6 @@ export function createWorker(deps: WorkerDeps) {
         polling.soon();
       });
       polling.start();
-      housekeeping.start();
     },
 
     /** Takes no more operations, ends the waits for those not in progress, and finishes those in progress. */
@@ -193,7 +188,7 @@ export function createWorker(deps: WorkerDeps) {
       steps.stop();
       waiting.release(({ id }) => !inProgress.has(id));
       await polled;
-      await Promise.all([...[...inProgress.values()].map(({ work }) => work), housekeeping.stop()]);
+      await Promise.all([...inProgress.values()].map(({ work }) => work));
       waiting.release(() => true);
     },
   };

@@ -5,10 +5,10 @@ import type { NewSession, Session, Sessions } from '../session/sessions.ts';
 import type { Subject, Subjects } from '../session/subjects.ts';
 import type { OperationRow } from '../store/schema.ts';
 import { canRetry } from '../tickets/operations.ts';
-import type { Accepted, OpenedUnder, SendRequest, Target } from './ledger/accept.ts';
-import type { Ledger } from './ledger/ledger.ts';
-import type { Sender } from './sending/send.ts';
-import type { Worker } from './sending/worker.ts';
+import type { Recorded, OpenedUnder, SendRequest, Target } from './record.ts';
+import type { Ledger } from './ledger.ts';
+import type { Sender } from './send.ts';
+import type { Worker } from './worker.ts';
 
 /** How long a request waits for the service before its answer says that the send is on its way. */
 const answerWithinMs = 5_000;
@@ -37,13 +37,13 @@ export function createDelivery(deps: {
     key: string,
     request: SendRequest & { kind: 'ticket' },
     isBearer: boolean,
-  ): Promise<Accepted & { issued: NewSession | null }> {
+  ): Promise<Recorded & { issued: NewSession | null }> {
     const { customer_email: email, customer_name: name = null } = request.payload;
     const kind = { isSignedIn: false, isBearer };
     const { id: subjectId, write: subject } = subjects.draft({ email, name });
     const { issued, write: session } = sessions.draft(subjectId, kind);
     const options = { openedUnder: addressed(email, false), sender: { subject, session } };
-    const { row, isNew } = await ledger.accept(issued.session, key, request, options).catch(async (error) => {
+    const { row, isNew } = await ledger.record(issued.session, key, request, options).catch(async (error) => {
       // The send may be recorded though its answer was lost. What is left over, the purge removes.
       await subjects.removeUnused(subjectId).catch(() => {});
       throw error;
@@ -68,7 +68,7 @@ export function createDelivery(deps: {
       isBearer: boolean,
       key: string,
       payload: AcceptedTicket,
-    ): Promise<Accepted & { isOwn: boolean; issued: NewSession | null }> {
+    ): Promise<Recorded & { isOwn: boolean; issued: NewSession | null }> {
       const request = { kind: 'ticket', payload } as const;
       const { customer_email: email, customer_name: name = null } = payload;
       if (!current) {
@@ -78,7 +78,7 @@ export function createDelivery(deps: {
       const { session, subject } = current;
       const proven = subject.isVerified ? subject.contact!.email : email;
       const openedUnder = addressed(proven, subject.isVerified);
-      const accepted = await ledger.accept(session, key, request, { openedUnder });
+      const accepted = await ledger.record(session, key, request, { openedUnder });
       const isOwn = accepted.row.subject_id === subject.id;
       const isNewContact = subject.contact?.email !== email || subject.contact.name !== name;
       if (isOwn && isNewContact) await subjects.setContact(subject.id, { email, name });
@@ -89,8 +89,8 @@ export function createDelivery(deps: {
      * Records a reply.
      * @throws {AppError} `invalid_request` (422): the key was used for another request
      */
-    async acceptReply(session: Session, to: Target, key: string, payload: NewMessage): Promise<Accepted> {
-      const accepted = await ledger.accept(session, key, { kind: 'message', to, payload });
+    async acceptReply(session: Session, to: Target, key: string, payload: NewMessage): Promise<Recorded> {
+      const accepted = await ledger.record(session, key, { kind: 'message', to, payload });
       if (accepted.row.subject_id !== session.subjectId)
         throw new AppError('invalid_request', { status: 422 });
       return accepted;

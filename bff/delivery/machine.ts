@@ -1,5 +1,5 @@
-import type { OperationState, RefusalCode } from '../../contract/tickets.ts';
-import type { V1Failure } from '../../v1/failure.ts';
+import type { OperationState, RefusalCode } from '../contract/tickets.ts';
+import type { V1Failure } from '../v1/failure.ts';
 
 /**
  * The life of one send, as pure transitions; `ledger.ts` makes them durable. Drawn in docs/delivery.md.

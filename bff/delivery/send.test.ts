@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { paths } from '../../contract/paths.ts';
-import { startBff, type TestBff } from '../../testing/bff.ts';
-import { type TestBrowser, ticketBody } from '../../testing/browser.ts';
-import type { Call, FakeTicket, Reply } from '../../testing/fake-service.ts';
-import { until } from '../../testing/streams.ts';
+import { paths } from '../contract/paths.ts';
+import { startBff, type TestBff } from '../testing/bff.ts';
+import { type TestBrowser, ticketBody } from '../testing/browser.ts';
+import type { Call, FakeTicket, Reply } from '../testing/fake-service.ts';
+import { until } from '../testing/streams.ts';
 
 let bff: TestBff;
 let ada: TestBrowser;

@@ -1,21 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AcceptedTicket } from '../../contract/accepted.ts';
-import type { NewMessage } from '../../contract/tickets.ts';
-import { LoggableError } from '../../errors.ts';
-import { failpoint } from '../../failpoint.ts';
-import type { OperationRow } from '../../store/schema.ts';
-import type { Seal } from '../../store/seal.ts';
-import { addFooter } from '../../tickets/footer.ts';
-import { payloadOf } from '../../tickets/operations.ts';
-import type { Threads } from '../../tickets/threads.ts';
-import type { V1Client, V1NewTicket } from '../../v1/client.ts';
-import type { V1Failure } from '../../v1/failure.ts';
-import type { Attempt, LeasedOperation } from '../ledger/attempts.ts';
-import type { Ledger, Upstream } from '../ledger/ledger.ts';
-import { firstLookMs } from '../ledger/machine.ts';
-import { isPerhapsTooLong } from '../../v1/too-long.ts';
-import { isAnswerToReply, isAnswerToTicket } from './answers.ts';
-import { lookForMessage, lookForTicket, ticketFacts, type Verdict } from './settle.ts';
+import type { AcceptedTicket } from '../contract/accepted.ts';
+import type { NewMessage } from '../contract/tickets.ts';
+import { LoggableError } from '../errors.ts';
+import { failpoint } from '../failpoint.ts';
+import type { OperationRow } from '../store/schema.ts';
+import type { Seal } from '../store/seal.ts';
+import { addFooter } from '../tickets/footer.ts';
+import { payloadOf } from '../tickets/operations.ts';
+import type { Threads } from '../tickets/threads.ts';
+import type { V1Client, V1NewTicket } from '../v1/client.ts';
+import type { V1Failure } from '../v1/failure.ts';
+import type { Attempt, ClaimedOperation, Ledger, Upstream } from './ledger.ts';
+import { firstLookMs } from './machine.ts';
+import { isPerhapsTooLong } from '../v1/too-long.ts';
+import {
+  isAnswerToReply,
+  isAnswerToTicket,
+  lookForMessage,
+  lookForTicket,
+  ticketFacts,
+  type Verdict,
+} from './settle.ts';
 
 export interface SendDeps {
   v1: V1Client;
@@ -63,11 +68,11 @@ export function createSender(deps: SendDeps) {
   /**
    * Checks both clocks: the wall clock may have been set, and the monotonic clock stops while the computer sleeps.
    */
-  const hasLease = (row: LeasedOperation) =>
+  const hasLease = (row: ClaimedOperation) =>
     now() < row.lease_until! && elapsed() - row.leasedSince < row.lease_until! - row.started_at!;
 
   async function post(
-    row: LeasedOperation,
+    row: ClaimedOperation,
     payload: V1NewTicket | NewMessage,
   ): Promise<Upstream | V1Failure | 'unrelated'> {
     // A process that was suspended must no longer send: another process may have leased the operation.
@@ -139,7 +144,7 @@ export function createSender(deps: SendDeps) {
     hasRef: hasFooter,
   });
 
-  async function sendLeased(row: LeasedOperation, payload: AcceptedTicket | NewMessage): Promise<Step> {
+  async function sendClaimed(row: ClaimedOperation, payload: AcceptedTicket | NewMessage): Promise<Step> {
     const body = 'body' in payload ? payload : toTicket(row, payload, row.isProven);
     const outcome = await post(row, body);
     failpoint('answered');
@@ -162,10 +167,10 @@ export function createSender(deps: SendDeps) {
     /** Leases an accepted operation, and sends it. */
     async send(row: OperationRow): Promise<Step> {
       const payload = open(row);
-      const leased = await ledger.begin(row, describeAttempt(row.ticket_id));
+      const leased = await ledger.claim(row, describeAttempt(row.ticket_id));
       // SECURITY: a former holder cannot write to a ticket that its owner has claimed.
       return leased
-        ? sendLeased(leased, payload)
+        ? sendClaimed(leased, payload)
         : { row, isAnswered: null, record: () => ledger.revoke(row) };
     },
 

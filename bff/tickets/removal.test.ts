@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { startBff, type TestBff } from '../../testing/bff.ts';
+import { startBff, type TestBff } from '../testing/bff.ts';
 import { createRemoval } from './removal.ts';
 
 let bff: TestBff;

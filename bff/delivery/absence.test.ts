@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { OperationRow } from '../../store/schema.ts';
-import type { V1Client } from '../../v1/client.ts';
+import type { OperationRow } from '../store/schema.ts';
+import type { V1Client } from '../v1/client.ts';
 import { lookForTicket } from './settle.ts';
 
 it.each([
@@ -24,8 +24,7 @@ it.each([
     {
       v1: { listTickets: async () => list } as Partial<V1Client> as V1Client,
       ledger: {
-        claimedTickets: async () => new Set(),
-        claimedMessages: async () => new Set(),
+        claimedIds: async () => new Set(),
         attemptAgeMs: () => 70_000,
       },
       now: () => sentAt - 7_200_000,
