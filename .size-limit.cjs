@@ -34,14 +34,14 @@ for (const chunk of chunks)
 
 /** Brotli, as served. */
 module.exports = [
-  { name: 'loader', path: 'dist/widget/widget.js', limit: '3.42 kB' },
+  { name: 'loader', path: 'dist/widget/widget.js', limit: '3.65 kB' },
   { name: 'deferred', path: script('deferred'), limit: '10 kB' },
   ...documents.map((name) => ({ name, path: `dist/widget/${name}`, limit: limitOf(name) })),
   // From the first key that is pressed to a ticket that is sent.
   { name: 'typing and sending', path: [english, script('app')], limit: '25 kB' },
   // A new customer's: from the form to a conversation with answers by the stream and replies. A journey proves that it
   // takes no other script.
-  { name: 'a conversation open', path: [english, script('app'), script('conversation')], limit: '37.2 kB' },
+  { name: 'a conversation open', path: [english, script('app'), script('conversation')], limit: '37.3 kB' },
   // Fetched beside the conversation's script by whoever has been here before or is named by the page; by new customers
   // after their first ticket, for the views to come.
   { name: 'known', path: [script('known'), script('draw'), script('sentences-en')], limit: '11.9 kB' },

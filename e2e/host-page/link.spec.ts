@@ -13,7 +13,7 @@ test('a link with a prepared message opens the form with it, for the customer to
   expect(page.url()).toBe(`${stack.host.origin}/?size=4`);
 });
 
-test('a link on the page opens the panel, each time, and leaves what the customer has written', async ({
+test('a link on a page with a base opens the panel, each time, and leaves what the customer has written', async ({
   page,
   stack,
   widget,
@@ -23,6 +23,7 @@ test('a link on the page opens the panel, each time, and leaves what the custome
     const link = Object.assign(document.createElement('a'), { textContent: 'Ask about the lamp' });
     link.href = '#deskside?message=Is%20the%20lamp%20blue%3F';
     document.body.prepend(link);
+    document.head.prepend(Object.assign(document.createElement('base'), { href: '/elsewhere/' }));
   });
   const link = page.getByRole('link', { name: 'Ask about the lamp' });
   await link.click();
@@ -33,4 +34,14 @@ test('a link on the page opens the panel, each time, and leaves what the custome
   await link.click();
   await expect(widget.description).toBeVisible();
   await expect(widget.description).toHaveValue('Is the lamp red?');
+  await page.evaluate(() => {
+    window.Deskside!('close');
+    document.body.insertAdjacentHTML(
+      'beforeend',
+      '<svg><a href="#deskside"><text y="20">Drawn</text></a></svg>',
+    );
+  });
+  await page.getByText('Drawn').click();
+  await expect(widget.description).toBeVisible();
+  expect(page.url()).toBe(`${stack.host.origin}/`);
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, newEmail, test } from '../support/fixtures.ts';
 
 test('before the customer acts the widget makes one request and stores nothing [browser-23]', async ({
@@ -133,4 +134,28 @@ test('a script that has no tag says so in the console', async ({ page, stack }) 
   await page.evaluate((address) => import(address), `${stack.bffUrl}/widget.js`);
   await warning;
   await expect(page.locator('deskside-root')).toHaveCount(0);
+});
+
+test('a tag that is pinned by its hash loads all scripts on a page that runs none without', async ({
+  page,
+  stack,
+  widget,
+}) => {
+  await page.goto(`${stack.host.origin}/hashed`);
+  const src = `${stack.bffUrl}/widget.js`;
+  const code = Buffer.from(await (await fetch(src)).arrayBuffer());
+  const integrity = `sha384-${createHash('sha384').update(code).digest('base64')}`;
+  const later = page.waitForResponse(/\/deferred-/);
+  await page.evaluate(
+    (attributes) => {
+      document.head.append(Object.assign(document.createElement('script'), attributes));
+    },
+    { src, integrity, crossOrigin: 'anonymous' },
+  );
+  await widget.open();
+  expect((await later).ok()).toBe(true);
+  // The command is the second script's.
+  expect(await page.evaluate(() => window.Deskside!('diagnose'))).toMatchObject({
+    checks: expect.any(Array),
+  });
 });

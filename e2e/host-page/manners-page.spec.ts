@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { accessibilityFaults, expect, newEmail, test } from '../support/fixtures.ts';
 
 const phone = { width: 390, height: 844 };
@@ -99,25 +100,72 @@ test('a panel that changes from phone to desktop size and back keeps text and fo
   await expect(widget.description).toHaveValue('Turned round again');
 });
 
-for (const offset of ['80', '200', '0', '-20', '80px'])
-  test(`the whole panel is on the screen with data-offset="${offset}"`, async ({ page, stack, widget }) => {
+test('launcher, panel and “Send” are in the window with any offset, and with a wrong one as by default', async ({
+  page,
+  stack,
+  widget,
+}) => {
+  const close = widget.app.getByRole('button', { name: 'Close' });
+  const expectInWindow = async (part: Locator, { width, height }: { width: number; height: number }) =>
+    expect
+      .poll(async () => {
+        const box = (await part.boundingBox())!;
+        return box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height;
+      })
+      .toBe(true);
+  // Read by the loader alone.
+  for (const [offset, x] of [
+    ['abc', 1208],
+    ['99999', 340],
+  ] as const) {
+    await page.setViewportSize({ width: 1280, height: 800 });
     await page.goto(`${stack.host.origin}/offset/${offset}`);
-    await widget.open();
+    await expect.poll(async () => (await widget.launcher.boundingBox())?.x).toBeCloseTo(x, 0);
+  }
+  await widget.open();
+  for (const offset of [99_999, 500, 80, 0, -5])
     for (const size of [
       { width: 1280, height: 800 },
       { width: 700, height: 500 },
       { width: 320, height: 256 },
     ]) {
       await page.setViewportSize(size);
-      const panel = page.locator('deskside-root iframe');
-      await expect
-        .poll(async () => {
-          const { x, y, width, height } = (await panel.boundingBox())!;
-          return x >= 0 && y >= 0 && x + width <= size.width && y + height <= size.height && height >= 200;
-        })
-        .toBe(true);
+      await page.evaluate((px) => window.Deskside!('update', { offset: px }), offset);
+      await expectInWindow(page.locator('deskside-root iframe'), size);
+      await expectInWindow(close, size);
+      // In a very low window the form scrolls.
+      if (size.height > 300) await expectInWindow(widget.send, size);
     }
-  });
+  await page.evaluate(() => window.Deskside!('close'));
+  await expectInWindow(widget.launcher, { width: 320, height: 256 });
+});
+
+test('a wheel scrolls the page behind an inline widget, but not behind the panel', async ({
+  page,
+  stack,
+  widget,
+}) => {
+  await page.goto(`${stack.host.origin}/inline/below`);
+  const inline = page.frameLocator('deskside-widget iframe');
+  await inline.getByRole('heading').hover();
+  const bottom = await page.evaluate(() => scrollY);
+  await page.mouse.wheel(0, -100);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeLessThan(bottom);
+
+  await page.evaluate(() => scrollTo(0, 500));
+  await widget.launcher.click();
+  const panel = page.frameLocator('deskside-root iframe');
+  const message = panel.getByRole('textbox', { name: 'Message' });
+  await message.fill('A long story.\n'.repeat(99));
+  for (const part of [panel.getByRole('heading'), message, panel.getByRole('button', { name: 'Send' })]) {
+    await part.hover();
+    for (let turns = 0; turns < 9; turns += 1) await page.mouse.wheel(0, -300);
+  }
+  // A wheel that had scrolled the page would have left it at its top.
+  await page.mouse.move(10, 300);
+  await page.mouse.wheel(0, 100);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(600);
+});
 
 test('the widget can be used at 400 % zoom', async ({ page, stack, widget }) => {
   await page.setViewportSize({ width: 320, height: 256 });

@@ -20,14 +20,21 @@ test('launcher and panel avoid the covered parts of a phone’s screen', async (
   expect((await close.boundingBox())!.y).toBeGreaterThan(insets.top);
 });
 
-test('the panel is as high as the part above the on-screen keyboard', async ({ page, stack, widget }) => {
+test('the panel fills the part of the window that is seen, as above an on-screen keyboard', async ({
+  page,
+  stack,
+  widget,
+}) => {
   // Headless browsers have no on-screen keyboard, so the test simulates what a browser reports about one.
   await page.addInitScript(() => {
     if (window.parent !== window) return;
-    const seen = Object.assign(new EventTarget(), { height: innerHeight, offsetTop: 0, scale: 1 });
+    const whole = { width: 390, height: innerHeight, offsetLeft: 0, offsetTop: 0, scale: 1 };
+    const seen = Object.assign(new EventTarget(), whole);
     Object.defineProperty(window, 'visualViewport', { value: seen });
   });
   await page.goto(stack.host.origin);
+  // Custom properties of the page are inherited by all its elements.
+  await page.addStyleTag({ content: ':root { --top: 200px; --width: 10px; --height: 10px }' });
   await widget.open();
   const panel = page.locator('iframe[title="Support"]');
   await expect.poll(() => panel.boundingBox()).toMatchObject({ y: 0, height });
@@ -43,9 +50,15 @@ test('the panel is as high as the part above the on-screen keyboard', async ({ p
     visualViewport!.dispatchEvent(new Event('resize'));
   });
   await expect.poll(() => panel.boundingBox()).toMatchObject({ y: 40, height: 500 });
+  // A page that is wider than the screen makes the window wider, too, and shows a part of it.
+  await page.evaluate(() => {
+    Object.assign(visualViewport!, { width: 300, height: 600, offsetLeft: 90, offsetTop: 70, scale: 1 });
+    visualViewport!.dispatchEvent(new Event('scroll'));
+  });
+  await expect.poll(() => panel.boundingBox()).toEqual({ x: 90, y: 70, width: 300, height: 600 });
   await page.evaluate(() => {
     document.documentElement.style.zoom = '1.5';
-    Object.assign(visualViewport!, { height: 480, offsetTop: 60, scale: 1 });
+    Object.assign(visualViewport!, { width: 390, height: 480, offsetLeft: 0, offsetTop: 60, scale: 1 });
     visualViewport!.dispatchEvent(new Event('resize'));
   });
   await expect.poll(() => panel.boundingBox()).toMatchObject({ x: 0, y: 60, width: 390, height: 480 });

@@ -10,7 +10,7 @@ function ticket() {
 }
 const typed = ({ email, description }: ReturnType<typeof ticket>) => ({ email, description });
 
-test('text typed before any script is loaded stays, keeps the focus, and is sent once', async ({
+test('text typed before any script is loaded stays, keeps the focus and the page when a file is dropped, and is sent once', async ({
   page,
   stack,
   widget,
@@ -21,8 +21,15 @@ test('text typed before any script is loaded stays, keeps the focus, and is sent
   const text = ticket();
   await widget.write(typed(text));
   await widget.description.press('ControlOrMeta+End');
+  const isNavigating = await widget.description.evaluate((field) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(['A photo'], 'lid.jpg'));
+    return field.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }));
+  });
+  expect(isNavigating).toBe(false);
   release();
   await expect(widget.app.getByRole('button', { name: 'Close' })).toBeVisible();
+  await expect(widget.app.getByText('Files can’t be sent here.')).toBeVisible();
   await expect(widget.description).toBeFocused();
   await widget.description.pressSequentially(' So is the box.');
   await expect(widget.email).toHaveValue(text.email);

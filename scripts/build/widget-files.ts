@@ -2,7 +2,7 @@ import type { ViteBuilder } from 'vite';
 import { languages } from '../../widget/i18n/languages.ts';
 import { asset } from './asset.ts';
 import { buildInMemory } from './build-in-memory.ts';
-import { headlessDocument } from './frame-document.ts';
+import { cspHash, headlessDocument } from './frame-document.ts';
 import { playgroundDocuments } from './playground-documents.ts';
 import { prerenderFrames } from './prerender-frames.ts';
 
@@ -36,7 +36,9 @@ export async function widgetFiles(builder: ViteBuilder, version: string): Promis
     'playground-sample.html': pages.sample,
     [headlessScript.path]: headlessScript.code,
     'headless.html': headlessDocument(headlessScript.path),
-    'widget.js': loader.entry.code.replace('__DEFERRED_PATH__', JSON.stringify(`${deferred.path}?`)),
+    'widget.js': loader.entry.code
+      .replace('__DEFERRED_PATH__', JSON.stringify(`${deferred.path}?`))
+      .replace('__DEFERRED_HASH__', JSON.stringify(cspHash(deferred.code).slice(1, -1))),
     'proof-worker.js': worker.entry.code,
     'manifest.json': JSON.stringify(manifest),
     // The loader and its deferred script bundle no package.

@@ -1,3 +1,4 @@
+import { refusedMark } from './browser/refuse-files.ts';
 import type { Signal } from '@preact/signals';
 import { action, effect } from '@preact/signals';
 import { openChannel } from '../bridge/channel.ts';
@@ -43,7 +44,8 @@ export function openHost(
       isOpen.value = false;
       wasClosed = true;
       view.said.value = null;
-    } else if (message.type === 'prefill') {
+    } else if (message.type === 'dropped') document.dispatchEvent(new Event(refusedMark));
+    else if (message.type === 'prefill') {
       const {
         name: customer_name,
         email: customer_email,

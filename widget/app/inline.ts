@@ -2,6 +2,7 @@ import type { FrameMessage } from '../bridge/messages.ts';
 import { isOnFullPage, linkedTicket, readHash } from './browser/address.ts';
 import { readBrand } from './browser/brand.ts';
 import { createStore, usedName } from './browser/storage.ts';
+import { refuseFiles } from './browser/refuse-files.ts';
 import { submittedMark, takenMark } from './new-ticket/submitted-mark.ts';
 import { applyAppearance } from './ui/appearance.ts';
 import { initialOf, logoOf } from './ui/brand.ts';
@@ -16,6 +17,7 @@ const root = document.documentElement;
 const app = document.getElementById('app')!;
 const store = createStore(() => localStorage);
 root.classList.toggle('full-page', isOnFullPage);
+root.classList.toggle('inline', !!settings.inline);
 applyAppearance(root, settings, matchMedia('(prefers-color-scheme: dark)').matches);
 
 const { brand, greeting } = settings;
@@ -55,6 +57,7 @@ if (
     store.write('draft:new', Object.assign(draft, { [name]: value }));
   });
 }
+refuseFiles();
 document.addEventListener('submit', (event) => {
   event.preventDefault();
   root.dataset[submittedMark] = '';

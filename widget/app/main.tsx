@@ -24,7 +24,7 @@ import './new-ticket/form.css';
 import './ui/layout.css';
 import { applyAppearance } from './ui/appearance.ts';
 import { mount } from './mount.tsx';
-import { refuseFiles } from './browser/refuse-files.ts';
+import { refusedMark } from './browser/refuse-files.ts';
 import type { DeferredViews, Page } from './shared.ts';
 
 async function main(root: HTMLElement) {
@@ -92,9 +92,11 @@ async function main(root: HTMLElement) {
   const ref = isOnFullPage && linkedTicket();
   if (secret) core.view.go({ name: 'handoff', secret });
   else if (ref) core.view.go({ name: 'thread', ref });
-  refuseFiles(() => {
+  const sayNoFiles = () => {
     core.view.said.value = page.s.noFiles;
-  });
+  };
+  document.addEventListener(refusedMark, sayNoFiles);
+  if (refusedMark in document.documentElement.dataset) sayNoFiles();
   takeTypedTexts(root, core);
   mount(root, { ...core, ...page });
   submitIfPressed(root, core);

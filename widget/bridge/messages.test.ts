@@ -24,6 +24,7 @@ describe('readHostMessage', () => {
     { type: 'open', ticket: 'c0ffee' },
     { type: 'open', article: 'returns' },
     { type: 'closed' },
+    { type: 'dropped' },
     { type: 'update', settings: {} },
     { type: 'prefill', fields: { email: 'a@example.com' } },
     { type: 'prefill', fields: { topic: 'order', fields: { 'order-number': 'AB-123456', urgent: true } } },

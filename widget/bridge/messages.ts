@@ -50,6 +50,8 @@ export interface Prefill {
 export type HostMessage =
   | { type: 'open'; view?: 'new'; ticket?: string; article?: string }
   | { type: 'closed' }
+  /** A file was dropped on the launcher. */
+  | { type: 'dropped' }
   | { type: 'update'; settings: Partial<FrameSettings> }
   | { type: 'prefill'; fields: Prefill }
   /** The page has called `identify`: `identify` or `identify_failed` will follow. */
@@ -121,6 +123,7 @@ export function readHostMessage(value: unknown): HostMessage | null {
   const { type, settings, fields, token } = message;
   switch (type) {
     case 'closed':
+    case 'dropped':
     case 'identifying':
     case 'identify_failed':
     case 'logout':

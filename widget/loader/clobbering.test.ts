@@ -66,6 +66,7 @@ it('every member of the document that the loader reads is listed in this test [b
 describe('a page with an image that bears the name of a member of the document', () => {
   it('does not make the tag load the frame from elsewhere [browser-30]', async () => {
     vi.stubGlobal('__DEFERRED_PATH__', '/assets/deferred.js?');
+    vi.stubGlobal('__DEFERRED_HASH__', 'sha256-');
     vi.spyOn(Document.prototype, 'currentScript', 'get').mockReturnValue(tag());
     clobber('currentScript');
     await import('./main.ts');

@@ -398,3 +398,18 @@ describe('destroy', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 });
+
+describe('a file that is dropped on the launcher', () => {
+  it('does not replace the page, and opens the panel, which refuses it', () => {
+    start();
+    const isTaken = (type: string) =>
+      !launcher().dispatchEvent(new Event(type, { bubbles: true, cancelable: true }));
+    expect(isTaken('dragover')).toBe(true);
+    expect(isOpen()).toBe(false);
+    expect(isTaken('drop')).toBe(true);
+    expect(isOpen()).toBe(true);
+    const { say, types } = app();
+    say({ type: 'ready' });
+    expect(types()).toContain('dropped');
+  });
+});

@@ -31,13 +31,14 @@ export function createView(): View {
     dialog,
     launcher,
     render(settings, words, isOpen) {
+      const offset = parseFloat(`${settings.offset}`);
       // A site's own label does not change with the state: `aria-expanded` has the state.
       launcher.setAttribute('aria-label', settings.label ?? (isOpen ? words.close : words.open));
       launcher.setAttribute('aria-expanded', String(isOpen));
       dialog.setAttribute('aria-label', settings.brand ?? words.title);
       root.className = `root ${settings.position} ${isOpen ? 'open' : ''}`;
       root.style.cssText =
-        `z-index:${settings.zIndex ?? 2e9};--offset:max(0px,${parseFloat(`${settings.offset ?? 20}`)}px);` +
+        `z-index:${settings.zIndex ?? 2e9};--offset:max(0px,${isFinite(offset) ? offset : 20}px);` +
         `color-scheme:${settings.theme === 'light' || settings.theme === 'dark' ? settings.theme : 'light dark'}`;
       // SECURITY: not in `cssText`: the colour may come from people other than the site's developers.
       root.style.setProperty('--color', settings.color!);

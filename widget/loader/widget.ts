@@ -178,17 +178,25 @@ export function createWidget(
       setTimeout(() => launcher.matches(':hover') && panel.warm(), HOVER_MS),
     );
   }
+  // What is dropped on the frame, the frame refuses itself.
+  for (const type of ['dragover', 'drop'])
+    root.addEventListener(type, (event) => {
+      event.preventDefault();
+      if (type === 'dragover') return;
+      open();
+      panel.send({ type: 'dropped' });
+    });
   // The site's own launchers work at once; the deferred script later hides ours.
   addEventListener(
     'click',
     (event) => {
-      const within = (selector: string) => (event.target as Element).closest<HTMLAnchorElement>(selector);
+      const within = (selector: string) => (event.target as Element).closest(selector);
       try {
         const link = within('[href^="#deskside"]');
         if (!link && !within(settings.launcher!)) return;
         // The launcher may be a link, for browsers without scripts. `base` would send a link to another page.
         event.preventDefault();
-        if (link) location.hash = link.hash;
+        if (link) location.hash = link.getAttribute('href')!;
         else commands.toggle();
       } catch {
         // Not a valid selector.

@@ -134,6 +134,7 @@ export const shops: Partial<Record<string, Shop>> = {
   '/twice': { body: '<script async src="BFF/widget.js"></script>' },
   '/late': { tag: null },
   '/module': { tag: null, body: '<script type="module" src="BFF/widget.js" data-brand="Kettle"></script>' },
+  '/hashed': { tag: null, headers: { 'Integrity-Policy': 'blocked-destinations=(script)' } },
   '/hostile': { head: hostile },
   '/ordered': {
     tag: 'data-z-index="5" data-offset="40" data-position="left"',
@@ -141,10 +142,7 @@ export const shops: Partial<Record<string, Shop>> = {
     body: '<header>A header</header>',
   },
   ...Object.fromEntries(
-    ['80', '200', '0', '-20', '80px'].map((offset) => [
-      `/offset/${offset}`,
-      { tag: `data-offset="${offset}"` },
-    ]),
+    ['99999', 'abc'].map((offset) => [`/offset/${offset}`, { tag: `data-offset="${offset}"` }]),
   ),
   '/own-launcher': {
     tag: 'data-launcher=".help" data-title-badge',

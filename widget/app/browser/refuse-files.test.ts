@@ -1,8 +1,9 @@
 import { expect, it, vi } from 'vitest';
-import { refuseFiles } from './refuse-files.ts';
+import { refusedMark, refuseFiles } from './refuse-files.ts';
 
 const refuse = vi.fn<() => void>();
-refuseFiles(refuse);
+refuseFiles();
+document.addEventListener(refusedMark, refuse);
 
 /** Whether the browser may do what it does by itself, and how many times a file was refused. */
 function after(type: string, on: string, types: readonly string[]) {

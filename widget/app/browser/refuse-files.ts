@@ -1,8 +1,15 @@
+/** The event of the document when a file was refused, and the `data-` attribute of the root element from then on. */
+export const refusedMark = 'refused';
+
 /**
  * Keeps the page when something is dropped on it: the browser would open a file or a link in its place. Texts and links
- * can still be dropped into fields. `refuse`: called for a file that was dropped or pasted.
+ * can still be dropped into fields. Files that are dropped or pasted are refused.
  */
-export function refuseFiles(refuse: () => void): void {
+export function refuseFiles(): void {
+  function refuse() {
+    document.documentElement.dataset[refusedMark] = '';
+    document.dispatchEvent(new Event(refusedMark));
+  }
   const isFile = (data: DataTransfer | null) => data?.types.includes('Files');
   const isField = (target: EventTarget | null) =>
     target instanceof Element && target.matches('input, textarea');

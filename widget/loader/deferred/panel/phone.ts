@@ -37,17 +37,23 @@ export function createPhone({ view, commands, signal }: Core): (isOpen: boolean)
   // The on-screen keyboard covers the window without resizing it, so the dialog follows the visual viewport.
   const viewport = window.visualViewport;
   const fit = () => {
-    const { height, offsetTop, scale } = viewport!;
+    if (!viewport || !isOpen) return;
+    const { width, height, offsetLeft, offsetTop, scale } = viewport;
     const set = (name: string, px: number) =>
       dialog.style.setProperty(name, `${px / (dialog.currentCSSZoom ?? 1)}px`);
     // Fingers may have enlarged the page: the viewport shows a part of the dialog then, which keeps its size and place.
-    set('--seen', height * scale);
-    if (scale < 1.01) set('--top', offsetTop);
+    set('--height', height * Math.max(1, scale));
+    if (scale > 1.01) return;
+    set('--top', offsetTop);
+    // On a page that is wider than the screen, the window is wider, too.
+    set('--left', offsetLeft);
+    set('--width', width);
   };
   for (const change of ['resize', 'scroll']) viewport?.addEventListener(change, fit, { signal });
 
   return (isNowOpen) => {
     isOpen = isNowOpen;
     update();
+    fit();
   };
 }
