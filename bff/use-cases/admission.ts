@@ -41,7 +41,7 @@ export function createAdmission(deps: { limits: Limits; proof: Proof; hasCodes: 
       const ofSession: Spend = session
         ? { policy: 'tickets-session', key: session.subjectId }
         : newSession(visitor);
-      const own: Spend[] = [{ policy: 'tickets-ip', key: address }, ofSession];
+      const own: Spend[] = [ofSession, { policy: 'tickets-ip', key: address }];
       const ofAddress: Spend = { policy: 'tickets-address', key: mailboxHash };
       const unproven: Spend[] = subject?.isVerified
         ? []

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../errors.ts';
-import { openCounterFile } from '../../limits/counter-store.ts';
+import { openCounterFile } from '../../limits/counters.ts';
 import { createLimits, type Limits } from '../../limits/limits.ts';
 import { createLog } from '../../log/log.ts';
 import { createMetrics } from '../../metrics/metrics.ts';
