@@ -88,6 +88,20 @@ describe('the list', () => {
     expect(moved).toEqual(['elsewhere']);
   });
 
+  it('lets a ticket be read at once that only viewers of other instances look at', async () => {
+    const service = watchService();
+    await showTickets(service, 200);
+    service.change('theirs');
+    service.watches.setElsewhere('theirs', { isOnScreen: true, seen: new Set() });
+    await vi.advanceTimersByTimeAsync(20_000);
+    for (let n = 0; n < 5; n += 1) {
+      const changedAt = service.elapsed();
+      service.change('theirs');
+      await vi.advanceTimersByTimeAsync(2_500);
+      expect(service.readsOf('theirs').filter((time) => time > changedAt)).not.toEqual([]);
+    }
+  });
+
   it('is not read by an instance while another one reads it', async () => {
     const service = watchService({}, { ...onlyReader, isLister: () => false });
     await showTickets(service, 45);

@@ -111,7 +111,7 @@ export function createWatches(deps: WatchDeps) {
 
   function request(ticketId: string, urgency: 'hint' | 'moved'): void {
     const watch = watches.get(ticketId);
-    if (!watch || watch.viewers.size === 0) return;
+    if (!watch) return;
     if (watch.isReading) watch.isStale = true;
     else readSoon(ticketId, watch, urgency);
   }
@@ -162,6 +162,11 @@ export function createWatches(deps: WatchDeps) {
     if (watch.dueAt > elapsed() + ms && !watch.isReading) scheduleRead(ticketId, watch);
   }
 
+  /** Requests a read for viewers of this instance. Without any, the instance that has some reads the ticket itself. */
+  function requestForViewers(ticketId: string, urgency: 'hint' | 'moved'): void {
+    if (watches.get(ticketId)?.viewers.size) request(ticketId, urgency);
+  }
+
   return {
     add(ticketId: string, viewer: Viewer): void {
       const watch = watches.get(ticketId) ?? begin(ticketId);
@@ -178,12 +183,12 @@ export function createWatches(deps: WatchDeps) {
       for (const ticketId of watchedBy.get(viewer) ?? []) remove(ticketId, viewer);
     },
     /** The ticket may have changed: reads it at once. */
-    hint: (ticketId: string): void => request(ticketId, 'hint'),
-    /** The list shows a change of the ticket: reads it at once. */
-    moved: (ticketId: string): void => request(ticketId, 'moved'),
+    hint: (ticketId: string): void => requestForViewers(ticketId, 'hint'),
+    /** The list that another instance reads shows a change of the ticket: reads it at once. */
+    moved: (ticketId: string): void => requestForViewers(ticketId, 'moved'),
     /** The ticket's reader reports a read with this digest; '' when the read failed. */
     found(ticketId: string, digest: string): void {
-      if (watches.get(ticketId)?.seen.digest !== digest) request(ticketId, 'hint');
+      if (watches.get(ticketId)?.seen.digest !== digest) requestForViewers(ticketId, 'hint');
     },
     /** Sets what the viewers of other instances need of a ticket that is read here; null when nothing. */
     setElsewhere(ticketId: string, elsewhere: Elsewhere | null): void {
