@@ -6,7 +6,7 @@ import type { Store } from '../store/open.ts';
 import type { OperationRow, Tables, TicketFacts } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import { runTogether } from '../store/statements/run-together.ts';
-import { inTransaction, keptWhileDecided } from '../store/statements/transaction.ts';
+import { inTransaction, lockForShare } from '../store/statements/transaction.ts';
 import type { Grants } from '../tickets/grants.ts';
 import type { TicketRecords } from '../tickets/ticket-records.ts';
 import type { Tracer } from '../tracing/tracer.ts';
@@ -69,7 +69,7 @@ type Operations = ExpressionBuilder<Tables, 'operations'>;
 
 /** The grant of the operation's current sender for its ticket. */
 const grantOf = ({ selectFrom }: Operations, db: Store) =>
-  keptWhileDecided(
+  lockForShare(
     selectFrom('grants')
       .select('grants.ticket_id')
       .whereRef('grants.ticket_id', '=', 'operations.ticket_id')

@@ -13,7 +13,7 @@ import type { Seal } from '../store/seal.ts';
 import { runTogether } from '../store/statements/run-together.ts';
 import { listOf } from '../store/statements/lists.ts';
 import { prepare } from '../store/statements/prepared.ts';
-import { inTransaction, keptWhileDecided } from '../store/statements/transaction.ts';
+import { inTransaction, lockForShare } from '../store/statements/transaction.ts';
 import { noTracer, type Tracer } from '../tracing/tracer.ts';
 
 /** The ticket that a reply is for: its id or, before it has one, the operation that opens it. */
@@ -96,10 +96,7 @@ export function createRecord({
         fingerprint: row.fingerprint,
         // The ticket may have received its id since the customer looked.
         ticket_id: fn.coalesce(
-          keptWhileDecided(
-            selectFrom('operations').select('ticket_id').where('id', '=', row.opened_by),
-            store,
-          ),
+          lockForShare(selectFrom('operations').select('ticket_id').where('id', '=', row.opened_by), store),
           val(row.ticket_id),
         ),
         opened_by: row.opened_by,

@@ -14,8 +14,8 @@ const lookEveryMs = 1_000;
 const isKnown = (row: OperationRow) => isFinal(row) || hasFailed(row) || canRetry(row);
 
 /**
- * HTTP requests that wait until the outcome of an operation is known, or that it will be tried again later. They are
- * told about changes.
+ * HTTP requests that wait until the outcome of an operation is known, or until it is known to be tried again later. They
+ * are told about changes.
  */
 export function createWaiting({
   operations,
@@ -57,7 +57,7 @@ export function createWaiting({
     /**
      * Resolves with the operation once its outcome or its failure is known, or with its state after `maxMs`.
      */
-    async for(row: OperationRow, maxMs: number): Promise<OperationRow> {
+    async outcome(row: OperationRow, maxMs: number): Promise<OperationRow> {
       if (isFinal(row)) return row;
       const known = await new Promise<OperationRow | undefined>((resolve) => {
         function end(latest?: OperationRow): void {

@@ -145,7 +145,7 @@ export function createWorker(deps: WorkerDeps) {
      * time of its next attempt is known, or with its state after `maxMs`; at once when the worker has stopped.
      */
     follow(row: OperationRow, maxMs: number): Promise<OperationRow> {
-      const outcome = waiting.for(row, isRunning ? maxMs : 0);
+      const outcome = waiting.outcome(row, isRunning ? maxMs : 0);
       // It may have changed since it was read, or not be its turn. If the store fails, the wait ends after `maxMs`.
       void (runNew(row) ?? Promise.resolve()).then(() => waiting.look(row)).catch(() => {});
       return outcome;

@@ -9,7 +9,7 @@ const sentences: Record<ErrorCode, string> = {
   unauthenticated: 'There is no session, or it has ended.',
   email_unverified: 'Too much went under this e-mail address today: verify it first.',
   forbidden_origin: 'This request must come from the support frame itself.',
-  not_found: 'There is nothing here for you.',
+  not_found: 'Not found.',
   conversation_merged: 'This conversation was merged into another one.',
   operation_in_progress: 'This message is being sent already.',
   payload_too_large: 'The request is too large.',

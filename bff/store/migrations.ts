@@ -50,6 +50,11 @@ async function createCustomers(db: Kysely<unknown>): Promise<void> {
     .addColumn('sealed', 'text', (c) => c.notNull())
     .execute();
   await db.schema
+    .createTable('services')
+    .addColumn('url', 'text', (c) => c.primaryKey())
+    .$call((table) => required(table, 'bigint', ['known_at']))
+    .execute();
+  await db.schema
     .createTable('subjects')
     .addColumn('id', 'text', (c) => c.primaryKey())
     .$call((table) => optional(table, 'text', ['contact_sealed', 'identity_hash', 'address_hash']))
@@ -264,11 +269,6 @@ async function createScripts(db: Kysely<unknown>): Promise<void> {
 }
 
 async function createExtras(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('services')
-    .addColumn('url', 'text', (c) => c.primaryKey())
-    .$call((table) => required(table, 'bigint', ['known_at']))
-    .execute();
   await db.schema
     .createTable('listed_tickets')
     .addColumn('id', 'text', (c) => c.primaryKey())

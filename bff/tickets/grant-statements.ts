@@ -1,7 +1,7 @@
 import { listOf } from '../store/statements/lists.ts';
 import type { Store } from '../store/open.ts';
 import { prepare } from '../store/statements/prepared.ts';
-import { keptWhileDecided } from '../store/statements/transaction.ts';
+import { lockForShare } from '../store/statements/transaction.ts';
 
 /** `addressHash`: of the address that the ticket was opened under. Null when the subject has not opened it. */
 export type NewGrant = { subjectId: string; ticketId: string; addressHash: string | null };
@@ -24,7 +24,7 @@ export function createGrantStatements(store: Store) {
         ticket_id: of.ticketId,
         created_at: of.createdAt,
         // 1 when the subject has proven that address.
-        trusted: keptWhileDecided(
+        trusted: lockForShare(
           selectFrom('subjects')
             .select(({ and, case: when, eb }) =>
               when()
@@ -84,7 +84,7 @@ export function createGrantStatements(store: Store) {
       .insertInto('grants')
       .columns(['subject_id', 'ticket_id', 'created_at', 'read_count', 'trusted'])
       .expression((eb) =>
-        keptWhileDecided(
+        lockForShare(
           eb
             .selectFrom('subjects')
             .select(({ cast, val }) => [

@@ -50,5 +50,5 @@ export async function lockTickets(ticketIds: readonly string[], trx: Kysely<Tabl
 }
 
 /** Locks a row that a statement reads for a decision. Nobody changes or removes the row until the statement is done. */
-export const keptWhileDecided = <Query extends { forShare(): Query }>(query: Query, db: Store): Query =>
+export const lockForShare = <Query extends { forShare(): Query }>(query: Query, db: Store): Query =>
   isPostgres(db) ? query.forShare() : query;
