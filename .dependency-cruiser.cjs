@@ -4,24 +4,22 @@
  */
 const parts = {
   shared: '',
-  'bff/contract': 'shared',
-  widget: 'bff/contract|shared',
-  bff: 'widget/i18n|shared',
+  widget: 'shared',
+  bff: 'shared',
   service: 'shared',
-  e2e: 'bff/contract|scripts|widget/npm',
-  'demo|scripts': 'bff/contract|widget',
+  'e2e|demo|scripts': 'shared|widget',
 };
 
 const layers = {
-  bff: [
-    'contract|text|log|limits|store|tracing|v1|mail|site|articles',
-    'session|identity|tickets|form',
-    'delivery',
-    'live|notify|history|instances',
+  bff: ['core', 'extras', 'cli'],
+  'bff/core': [
+    'text|log|limits|store|v1|site',
+    'identity|tickets',
+    'delivery|live',
     'use-cases',
-    'http|metrics|cli',
+    'http|metrics',
   ],
-  widget: ['bridge|i18n', 'loader|app|headless|npm|playground'],
+  widget: ['bridge', 'loader|app|headless|npm|playground'],
   service: ['db|agents|keys|tickets|webhooks', 'api|desk'],
 };
 
@@ -31,8 +29,6 @@ const rule = (name, from, to) => ({ name, severity: 'error', from: { pathNot: te
 module.exports = {
   forbidden: [
     rule('no-cycles', {}, { circular: true }),
-    // `mdast` is a package of types alone.
-    rule('resolvable', {}, { couldNotResolve: true, pathNot: '^mdast$' }),
     ...Object.entries(parts).map(([part, may]) =>
       rule(
         `part-${part}`,
@@ -56,20 +52,31 @@ module.exports = {
     // Nothing between a route and a ticket but what `use-cases/` lets through.
     rule(
       'routes-reach-tickets-through-use-cases',
-      { path: '^bff/http/routes/' },
-      { path: '^bff/(store|v1|session|identity|tickets|delivery|live|notify|history|articles|mail)/' },
+      { path: '^bff/core/http/routes/' },
+      { path: '^bff/core/(store|v1|identity|tickets|delivery|live)/' },
+    ),
+    // An extra can be removed: only the list of extras, and tests of all together, know its files.
+    rule(
+      'extra-knows-no-other',
+      { path: '^bff/extras/([^/]+)/' },
+      { path: '^bff/extras/[^/]+/', pathNot: '^bff/extras/$1/' },
+    ),
+    rule(
+      'extra-is-known-by-the-list',
+      { path: '^bff/', pathNot: `^bff/extras/|${tests}` },
+      { path: '^bff/extras/[^/]+/' },
     ),
     // The loader runs in the host page, the app in the frame. They meet in `bridge/`.
     rule('loader-knows-no-app', { path: '^widget/loader/' }, { path: '^widget/(app|headless)/' }),
-    // A feature may use another's model. Views of several features meet in `pages/` and in the app itself.
+    // A feature may use another's model. Views of several features meet in the app itself.
     rule(
       'app-feature-uses-no-view-of-another',
-      { path: '^widget/app/(?!pages/)([^/]+)/' },
+      { path: '^widget/app/([^/]+)/' },
       { path: '^widget/app/[^/]+/[^/]+\\.tsx$', pathNot: '^widget/app/($1|ui)/' },
     ),
     rule(
       'no-server-packages-in-the-browser',
-      { path: '^(widget|bff/contract)/' },
+      { path: '^(widget|shared/contract)/' },
       { path: 'node_modules/(zod|hono|undici|kysely|pino)' },
     ),
   ],

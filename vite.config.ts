@@ -10,7 +10,7 @@ import { plainImports } from './scripts/build/plain-imports.ts';
 import { shortNames } from './scripts/build/short-names.ts';
 import { widgetFiles } from './scripts/build/widget-files.ts';
 import { writeFiles } from './scripts/build/write-files.ts';
-import { languages } from './widget/i18n/languages.ts';
+import { languages } from './shared/i18n/languages.ts';
 import { projects } from './vitest.projects.ts';
 
 const launcher = launcherSentences(languages);
@@ -55,7 +55,20 @@ const browser = (
       ...(output === 'chunks'
         ? {
             preserveEntrySignatures: 'allow-extension' as const,
-            output: { entryFileNames: scriptNames, chunkFileNames: scriptNames, hashCharacters: 'base64' },
+            output: {
+              entryFileNames: scriptNames,
+              chunkFileNames: scriptNames,
+              hashCharacters: 'base64',
+              codeSplitting: {
+                groups: [
+                  { name: 'app', test: /\/widget\/app\/(main\.tsx|ui\/(NewTicketButton|adopt-styles))/ },
+                  {
+                    name: 'conversation',
+                    test: /\/widget\/app\/(conversation\.ts|ui\/TaskStatus|browser\/save-file)/,
+                  },
+                ],
+              },
+            },
           }
         : {
             preserveEntrySignatures: 'strict' as const,
@@ -124,6 +137,9 @@ export default defineConfig({
   test: {
     // As many as the cores of a small machine: Vitest leaves one of them idle.
     maxWorkers: 2,
+    // What is read later is the end of a log: the failures, without what tests that passed have printed.
+    silent: 'passed-only',
+    reporters: process.stdout.isTTY ? 'default' : 'dot',
     projects,
   },
 });

@@ -1,7 +1,7 @@
 /** It compares times, which depend on the machine, so `npm test` leaves it out. */
-const timed = 'bff/http/text-time.test.ts';
+const timed = 'bff/core/http/text-time.test.ts';
 
-const onPostgres = 'bff/{store/postgres,instances}/*.test.ts';
+const onPostgres = 'bff/{core/store/postgres,extras/cluster}/*.test.ts';
 const unit = (
   name: string,
   include: string[],
@@ -13,20 +13,25 @@ const unit = (
   // makes it load them again for each file.
   test: { name, include, testTimeout, hookTimeout: testTimeout, css: true, isolate: false },
 });
-/** Tests that gain nothing from PostgreSQL, though other tests in their folders do: they hardly use a store. */
+/** Tests that gain nothing from PostgreSQL, though other tests in their folders do: they are not about a store. */
 const withoutStore = [
-  'delivery/{absence,machine,simulation}',
+  'delivery/{absence,machine,send,settle,simulation}',
   'identity/{jwks,qr}',
   'limits/{batches,client-address,connections,limits,rounds,sockets}',
   'live/{newest-tickets,stream-writer,turns,watch,watch-reader,watches}',
-  'session/address',
+  'identity/address',
   'tickets/{footer,present}',
+  'use-cases/{odd-ids,strangers}',
 ];
 /** The tests that use a store, on a PostgreSQL server of their own. */
 const postgresTests = unit('postgres', [
-  'bff/{delivery,history,identity,session,tickets,live,notify,use-cases,deps,limits}/**/*.test.ts',
-  'bff/store/statements/run-together.test.ts',
-  ...withoutStore.map((file) => `!bff/${file}.test.ts`),
+  'bff/core/{delivery,identity,tickets,live,use-cases,limits}/**/*.test.ts',
+  'bff/core/housekeeping.test.ts',
+  'bff/extras/{history,mails}/**/*.test.ts',
+  'bff/extras/{form/tickets,routes,statements}.test.ts',
+  'bff/core/store/{records/last-use,statements/run-together}.test.ts',
+  ...withoutStore.map((file) => `!bff/core/${file}.test.ts`),
+  '!bff/extras/mails/{command,many}.test.ts',
   onPostgres,
 ]);
 const postgres = {

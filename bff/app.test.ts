@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { gateHeader, idempotencyHeader, paths } from './contract/paths.ts';
+import { gateHeader, idempotencyHeader, paths } from '../shared/contract/paths.ts';
 import { canaryKey, startBff, type TestBff } from './testing/bff.ts';
 import { ticketBody } from './testing/browser.ts';
 

@@ -1,42 +1,35 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { maxBodyBytes } from './contract/limits.ts';
-import { accountPaths } from './contract/account-paths.ts';
-import { articlePaths } from './contract/article-paths.ts';
-import { paths, unsubscribePath, versionHeader } from './contract/paths.ts';
-import type { Deps } from './deps.ts';
-import { AppError } from './errors.ts';
-import { type Assets, assetRoutes } from './http/files/assets.ts';
-import { builtDocuments, type DocumentOf } from './http/files/documents.ts';
-import type { AppEnv } from './http/context.ts';
-import { answerError } from './http/errors.ts';
-import { createLanguageChoice } from './http/language.ts';
-import { gate } from './http/gate.ts';
-import { headlessRoutes } from './http/files/headless.ts';
-import { commonHeaders, withHeaders } from './http/headers.ts';
-import { observeRequests } from './http/observe.ts';
-import { operatorCheck } from './http/operator-check.ts';
-import { playgroundRoutes } from './http/files/playground.ts';
-import { warnOfProxy } from './http/proxies.ts';
-import { articleRoutes } from './http/routes/articles.ts';
-import { eventRoutes } from './http/routes/events.ts';
-import { handoffRoutes } from './http/routes/handoff.ts';
-import { hookRoutes } from './http/routes/hooks.ts';
-import { operationRoutes } from './http/routes/operations.ts';
-import { dataRoutes, deviceRoutes } from './http/routes/own-data.ts';
-import { sessionRoutes } from './http/routes/session.ts';
-import { ticketRoutes } from './http/routes/tickets.ts';
-import { traceRequests } from './http/trace.ts';
-import { unsubscribeRoutes } from './http/routes/unsubscribe.ts';
-import { countRequests, visitors } from './http/visitor.ts';
-import { noTracer } from './tracing/tracer.ts';
+import { maxBodyBytes } from '../shared/contract/limits.ts';
+import { accountPaths } from '../shared/contract/account-paths.ts';
+import { paths, versionHeader } from '../shared/contract/paths.ts';
+import { AppError } from './core/errors.ts';
+import { basePath, ownSource, pathBelow, sessionCookieName } from './core/http/base-path.ts';
+import { type Assets, assetRoutes } from './core/http/files/assets.ts';
+import { builtDocuments, type DocumentOf } from './core/http/files/documents.ts';
+import type { AppEnv } from './core/http/context.ts';
+import { answerError } from './core/http/errors.ts';
+import { createLanguageChoice } from './core/http/language.ts';
+import { gate } from './core/http/gate.ts';
+import { headlessRoutes } from './core/http/files/headless.ts';
+import { commonHeaders, withHeaders } from './core/http/headers.ts';
+import { observeRequests, warnOfProxy } from './core/http/observe.ts';
+import { operatorCheck } from './core/http/operator-check.ts';
+import { playgroundRoutes } from './core/http/files/playground.ts';
+import { eventRoutes, operationRoutes, ticketRoutes } from './core/http/routes/tickets.ts';
+import { handoffRoutes, dataRoutes, deviceRoutes } from './core/http/routes/account.ts';
+import { hookRoutes } from './core/http/routes/hooks.ts';
+import { sessionRoutes } from './core/http/routes/session.ts';
+import { traceRequests } from './core/http/trace.ts';
+import { countRequests, visitors } from './core/http/visitor.ts';
+import type { Core } from './core/wiring.ts';
 
 /**
  * The public port: the widget's files, and the API behind the gate.
  * @param documentOf gives the app's document of a language
  */
-export function createApp(deps: Deps, assets: Assets, documentOf: DocumentOf = builtDocuments(assets)) {
-  const { sessions, subjects, limits, live, notices, metrics, tracer } = deps;
+export function createApp(core: Core, assets: Assets, documentOf: DocumentOf = builtDocuments(assets)) {
+  const { sessions, subjects, limits, live, metrics, tracer, parts } = core;
   const {
     publicUrl,
     webhookSecrets,
@@ -45,23 +38,23 @@ export function createApp(deps: Deps, assets: Assets, documentOf: DocumentOf = b
     clientOrigins,
     brandLogo,
     hasPlayground,
-  } = deps.config;
+  } = core.config;
   const bestLanguage = createLanguageChoice(assets.manifest.languages);
-  const app = new Hono<AppEnv>();
+  const app = new Hono<AppEnv>({ getPath: pathBelow(publicUrl) });
   app.onError(answerError);
   app.notFound((c) => answerError(new AppError('not_found'), c));
-  app.use(observeRequests({ log: deps.log, metrics, headers: commonHeaders(publicUrl) }));
-  if (tracer !== noTracer) app.use(traceRequests({ tracer, isBehindProxy: trustedProxies > 0 }));
-  if (trustedProxies === 0) app.use(warnOfProxy(deps.log));
+  app.use(observeRequests({ log: core.log, metrics, headers: commonHeaders(publicUrl) }));
+  app.use(traceRequests({ tracer, isBehindProxy: trustedProxies > 0 }));
+  if (trustedProxies === 0) app.use(warnOfProxy(core.log));
   app.use(countRequests({ limits, trustedProxies }));
 
   app.use('/api/*', withHeaders({ [versionHeader]: assets.manifest.version }));
-  app.use('/api/*', operatorCheck({ hash: deps.seal.hash, now: deps.now, trustedProxies }));
+  app.use('/api/*', operatorCheck({ hash: core.seal.hash, now: core.now, trustedProxies }));
   const guard = gate({ publicUrl, refusals: metrics.gateRefusals });
   app.use('/api/*', guard);
-  app.use('/api/*', visitors({ sessions, subjects, limits }));
+  app.use('/api/*', visitors({ sessions, subjects, limits, sessionCookie: sessionCookieName(publicUrl) }));
   const hint = async (ticketId: string) => {
-    notices.hint(ticketId);
+    for (const part of parts) part.onHint?.(ticketId);
     await live.hint(ticketId);
   };
   const refuseLarge = () => {
@@ -75,18 +68,30 @@ export function createApp(deps: Deps, assets: Assets, documentOf: DocumentOf = b
   app.use('/api/*', (c, next) => (c.req.method === 'GET' || isKnownSmall(c) ? next() : limitBody(c, next)));
 
   if (hasPlayground) app.route('/', playgroundRoutes(assets));
-  if (clientOrigins.length > 0) app.route('/', headlessRoutes(assets, clientOrigins));
-  if (deps.articles) app.route(articlePaths.current, articleRoutes({ useCases: deps.articles, guard }));
+  if (clientOrigins.length > 0) app.route('/', headlessRoutes(assets, clientOrigins, ownSource(publicUrl)));
+  for (const part of parts)
+    for (const [path, routes] of Object.entries(part.routes?.({ guard, bestLanguage }) ?? {}))
+      app.route(path, routes);
+  const base = basePath(publicUrl);
+  // The addresses in the document are relative to a folder.
+  if (base) app.get(base, (c) => c.redirect(`${publicUrl}/${new URL(c.req.url).search}`, 308));
   const ancestors = hasPlayground ? [...allowedOrigins, "'self'"] : allowedOrigins;
   return app
-    .route('/', assetRoutes(assets, { ancestors, logo: brandLogo }, deps.scripts.find, documentOf))
-    .route(paths.session, sessionRoutes(deps.signIn))
-    .route(accountPaths.handoff, handoffRoutes(deps.handoff))
-    .route(accountPaths.data, dataRoutes(deps.ownData))
-    .route(accountPaths.devices, deviceRoutes(deps.ownData))
-    .route(paths.tickets, ticketRoutes(deps.tickets, bestLanguage))
-    .route(paths.operations, operationRoutes(deps.tickets))
-    .route(paths.events, eventRoutes(deps.tickets))
-    .route(paths.hooks, hookRoutes({ secrets: webhookSecrets, limits, hint }))
-    .route(unsubscribePath, unsubscribeRoutes({ unsubscribe: deps.unsubscribe, bestLanguage, limits }));
+    .route(
+      '/',
+      assetRoutes(
+        assets,
+        { ancestors, logo: brandLogo, own: ownSource(publicUrl) },
+        core.scripts.find,
+        documentOf,
+      ),
+    )
+    .route(paths.session, sessionRoutes(core.signIn))
+    .route(accountPaths.handoff, handoffRoutes(core.handoff))
+    .route(accountPaths.data, dataRoutes(core.ownData))
+    .route(accountPaths.devices, deviceRoutes(core.ownData))
+    .route(paths.tickets, ticketRoutes(core.tickets, bestLanguage))
+    .route(paths.operations, operationRoutes(core.tickets))
+    .route(paths.events, eventRoutes(core.tickets))
+    .route(paths.hooks, hookRoutes({ secrets: webhookSecrets, limits, hint }));
 }

@@ -1,9 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { ConfigError, parseConfig, warningsOf } from './config.ts';
+import { describe, expect, it } from 'vitest';
+import { ConfigError } from './core/settings/settings.ts';
+import { misspelt, parseConfig, warningsOf } from './config.ts';
 
 const enough = {
   SUPPORT_API_URL: 'https://tickets.example.com/',
@@ -46,23 +44,6 @@ describe('parseConfig', () => {
       expect(message).toContain(name);
   });
 
-  it.each(['NOTIFY_EMAIL', 'CONFIRM_EMAIL'])('accepts %s only with a mail server', (name) => {
-    expect(errorsOf({ ...enough, [name]: 'on' })).toContain('SMTP_URL: is required with NOTIFY_EMAIL=on');
-    const server = { SMTP_URL: 'smtp://mail.test', MAIL_FROM: 'support@shop.test' };
-    expect(errorsOf({ ...enough, ...server, [name]: 'on' })).toBe('');
-  });
-
-  it('turns mails about tickets off by default', () => {
-    const server = { SMTP_URL: 'smtp://mail.test', MAIL_FROM: 'support@shop.test' };
-    expect(parseConfig({ ...enough, ...server })).toMatchObject({
-      notifications: null,
-      hasConfirmations: false,
-    });
-    expect(parseConfig({ ...enough, ...server, NOTIFY_EMAIL: 'on' }).notifications).toEqual({
-      afterMs: 300_000,
-    });
-  });
-
   it('names a missing key together with the other errors', () => {
     const message = errorsOf({ PORT: 'x' });
     for (const name of ['SUPPORT_API_URL', 'SUPPORT_API_KEY', 'ALLOWED_ORIGINS', 'PORT'])
@@ -73,11 +54,11 @@ describe('parseConfig', () => {
     const message = errorsOf({
       ...enough,
       SETTLE_MS: 'soon',
-      SMTP_URL: 'smtp://mail.test',
-      MAIL_FROM: 'nobody',
+      DATABASE_URL: 'postgres://db.test/a',
+      SECRET_KEY: 'short',
     });
     expect(message.split('\n').slice(1)).toEqual([
-      expect.stringContaining('MAIL_FROM: must contain an address'),
+      expect.stringContaining('SECRET_KEY: must be at least'),
       expect.stringContaining('SETTLE_MS: must be a whole number'),
     ]);
   });
@@ -129,13 +110,83 @@ describe('parseConfig', () => {
   it.each([
     'https://www.example.com/',
     '*',
-    'https://*.example.com',
+    'https://*',
+    'https://*.com',
+    'http://*.example.com',
+    'https://www.*.example.com',
+    'https://*.EXAMPLE.com',
+    'https://*.com:8443',
+    'https://*.example.com.',
+    'https://*.example.com:443',
+    'https://*.example.com:99999',
+    'https://*.10.0.0.1',
+    'https://*.bücher.example',
+    'https://EXAMPLE.com',
+    'https://www.example.com.',
+    'https://www.example.com.:8443',
+    'capacitor://localhost/index.html',
+    'capacitor://*.example.com',
+    'app://',
+    'tauri://localhost:80',
+    'file:///',
+    'javascript://x',
     'www.example.com',
     'null',
     'ftp://x.example',
   ])('refuses %s as an allowed origin', (value) => {
     const refused = errorsOf({ ...enough, ALLOWED_ORIGINS: value });
     expect(refused).toContain('ALLOWED_ORIGINS');
+  });
+
+  it('takes apps as sites of the headless client, and no wildcard', () => {
+    const app = 'capacitor://localhost';
+    expect(parseConfig({ ...enough, CLIENT_ORIGINS: app }).clientOrigins).toEqual([app]);
+    expect(errorsOf({ ...enough, CLIENT_ORIGINS: 'https://*.example.com' })).toContain('no wildcard');
+  });
+
+  it.each([
+    ['https://www.example.com/support/', 'https://www.example.com/support'],
+    ['https://www.example.com/a/help.desk_2', 'https://www.example.com/a/help.desk_2'],
+  ])('takes %s as the public address', (value, publicUrl) => {
+    expect(parseConfig({ ...enough, PUBLIC_URL: value })).toMatchObject({ publicUrl });
+  });
+
+  it.each([
+    ['https://www.example.com/a b', 'a path of letters'],
+    ['https://www.example.com/%2e', 'a path of letters'],
+    ['https://www.example.com//x', 'a path of letters'],
+    ['https://www.example.com/x;y', 'a path of letters'],
+    ['https://www.example.com/api', 'must not begin its path'],
+    ['https://www.example.com/assets/support', 'must not begin its path'],
+    ['https://www.example.com/support?x', 'without credentials, query or fragment'],
+  ])('refuses %s as the public address', (value, reason) => {
+    expect(errorsOf({ ...enough, PUBLIC_URL: value })).toMatch(new RegExp(`PUBLIC_URL: .*${reason}`));
+  });
+
+  it('takes a Unix socket as the port, with a proxy and a public address', () => {
+    const socket = { ...enough, PORT: '/run/deskside.sock' };
+    const PUBLIC_URL = 'https://support.example.com';
+    expect(parseConfig({ ...socket, PUBLIC_URL, TRUST_PROXY: '1' }).port).toBe('/run/deskside.sock');
+    expect(errorsOf({ ...socket, PUBLIC_URL })).toContain('PORT: a socket needs PUBLIC_URL, and TRUST_PROXY');
+    expect(errorsOf({ ...socket, TRUST_PROXY: '1' })).toContain('PORT: a socket needs PUBLIC_URL');
+    for (const wrong of ['x', '65536', './deskside.sock', `/run/${'a'.repeat(99)}`])
+      expect(errorsOf({ ...enough, PORT: wrong })).toContain('PORT: must be a port, or the path of a socket');
+  });
+
+  it.each([
+    'postgres:///deskside?host=/var/run/postgresql',
+    'postgres://ada:secret@/deskside?host=/var/run/postgresql',
+    'postgres://ada@%2Fvar%2Frun%2Fpostgresql/deskside',
+  ])('takes the socket of a database server by %s', (DATABASE_URL) => {
+    expect(parseConfig({ ...enough, DATABASE_URL, SECRET_KEY: 'x'.repeat(32) }).place).toMatchObject({
+      databaseUrl: DATABASE_URL,
+    });
+  });
+
+  it('says why a variable of Kubernetes is no port', () => {
+    const errors = errorsOf({ ...enough, ADMIN_PORT: 'tcp://10.0.0.1:4100' });
+    expect(errors).toContain('enableServiceLinks: false');
+    expect(errors).not.toContain('whole number');
   });
 
   it('accepts only one way of knowing customers, and public keys only', () => {
@@ -153,13 +204,6 @@ describe('parseConfig', () => {
     expect(errorsOf({ ...enough, IDENTITY_SECRET: 'short' })).toContain('IDENTITY_SECRET');
   });
 
-  it('requires a sender with a mail server', () => {
-    expect(errorsOf({ ...enough, SMTP_URL: 'smtp://mail.example.com' })).toContain('MAIL_FROM');
-    expect(errorsOf({ ...enough, SMTP_URL: 'mail.example.com', MAIL_FROM: 'a@b.co' })).toContain('SMTP_URL');
-    const mail = { url: 'smtp://mail.example.com', from: 'a@b.co' };
-    expect(parseConfig({ ...enough, SMTP_URL: mail.url, MAIL_FROM: mail.from }).mail).toEqual(mail);
-  });
-
   it.each(['short', 'whsec_not base64', 'whsec_c2hvcnQ=', 'a'.repeat(16) + ',' + 'b'.repeat(16) + ',c'])(
     'refuses %s as a webhook secret',
     (value) => expect(errorsOf({ ...enough, WEBHOOK_SECRET: value })).toContain('WEBHOOK_SECRET'),
@@ -168,15 +212,6 @@ describe('parseConfig', () => {
   it.each(['2h', '0 hours', 'soon', '2 months'])('refuses %j as the reply time', (value) =>
     expect(errorsOf({ ...enough, REPLY_TIME: value })).toContain('REPLY_TIME'),
   );
-
-  it.each(['/nowhere', 'package.json'])('refuses %s as the folder of articles', (value) =>
-    expect(errorsOf({ ...enough, ARTICLES_DIR: value })).toContain('ARTICLES_DIR: must be a folder'),
-  );
-
-  it('reads the folder of articles, and has none by default', () => {
-    expect(parseConfig({ ...enough, ARTICLES_DIR: 'docs' }).articlesDir).toBe('docs');
-    expect(parseConfig(enough).articlesDir).toBeNull();
-  });
 
   it('reads the hours of support and the reply time, and names errors in the hours', () => {
     const { schedule, replyTime } = parseConfig({
@@ -210,43 +245,6 @@ describe('parseConfig', () => {
     for (const name of Object.keys(office)) expect(errorsOf({ ...enough, [name]: '0' })).toContain(name);
   });
 
-  it('reads a collector of traces from the usual names, and has none by default', () => {
-    const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318/' };
-    const usual = {
-      endpoint: 'http://localhost:4318',
-      headers: {},
-      serviceName: 'deskside-bff',
-      sampleRatio: 1,
-    };
-    expect(parseConfig({ ...enough, OTEL_SERVICE_NAME: 'support' }).tracing).toBeNull();
-    expect(parseConfig({ ...enough, ...endpoint }).tracing).toEqual(usual);
-    const all = {
-      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Basic%20YTpi==, x-team=a b',
-      OTEL_SERVICE_NAME: 'support',
-      OTEL_TRACES_SAMPLER_ARG: '0.25',
-    };
-    expect(parseConfig({ ...enough, ...endpoint, ...all }).tracing).toEqual({
-      ...usual,
-      headers: { authorization: 'Basic YTpi==', 'x-team': 'a b' },
-      serviceName: 'support',
-      sampleRatio: 0.25,
-    });
-  });
-
-  it.each([
-    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'localhost:4318'],
-    ['OTEL_EXPORTER_OTLP_HEADERS', 'canary'],
-    ['OTEL_EXPORTER_OTLP_HEADERS', 'canary=%zz'],
-    ['OTEL_EXPORTER_OTLP_HEADERS', 'canary=a%0Ab'],
-    ['OTEL_TRACES_SAMPLER_ARG', '1.1'],
-    ['OTEL_TRACES_SAMPLER_ARG', '-1'],
-    ['OTEL_TRACES_SAMPLER_ARG', 'half'],
-  ])('refuses %s=%s', (name, value) => {
-    const message = errorsOf({ ...enough, [name]: value });
-    expect(message).toContain(`${name}: must be`);
-    expect(message).not.toContain('canary');
-  });
-
   it('never repeats a value in an error, since it may be a secret [upstream-2]', () => {
     const message = errorsOf({
       ...enough,
@@ -262,20 +260,16 @@ describe('parseConfig', () => {
 describe('parseConfig warns', () => {
   const warned = (env: Record<string, string>) => warningsOf(parseConfig({ ...enough, ...env })).join();
 
+  it('about a wildcard and an app among the sites', () => {
+    for (const wide of ['https://*.example.com', 'tauri://localhost'])
+      expect(warned({ ALLOWED_ORIGINS: `https://example.com,${wide}` })).toBe('origins_wide');
+  });
+
   it('about a public address behind TLS where no proxy is trusted', () => {
     const PUBLIC_URL = 'https://support.example.com';
     expect(warned({ PUBLIC_URL })).toBe('proxies_not_set');
     expect(warned({ PUBLIC_URL, TRUST_PROXY: '1' })).toBe('');
     expect(warned({})).toBe('');
-  });
-
-  it('about headers of the collector that travel unencrypted', () => {
-    const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://collector.example.com:4318';
-    const OTEL_EXPORTER_OTLP_HEADERS = 'x-key=1';
-    expect(warned({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS })).toBe(
-      'collector_headers_unencrypted',
-    );
-    expect(warned({ OTEL_EXPORTER_OTLP_ENDPOINT })).toBe('');
   });
 
   it('about a key that travels unencrypted', () => {
@@ -284,35 +278,15 @@ describe('parseConfig warns', () => {
   });
 });
 
-describe('FORM_FILE', () => {
-  const dir = mkdtempSync(join(tmpdir(), 'deskside-form-'));
-  const file = join(dir, 'form.json');
-  afterAll(() => rmSync(dir, { recursive: true }));
-
-  it('is read, and is off by default', () => {
-    writeFileSync(file, JSON.stringify({ topics: [{ id: 'order', label: 'My order' }] }));
-    expect(parseConfig({ ...enough, FORM_FILE: file }).form).toMatchObject({ topics: [{ id: 'order' }] });
-    expect(parseConfig(enough).form).toBeNull();
-  });
-
-  it('with errors has all of them named in one message', () => {
-    writeFileSync(file, JSON.stringify({ topics: [{ id: 'Order', label: 'My order' }, { id: 'a' }] }));
-    const message = errorsOf({ ...enough, FORM_FILE: file, PORT: 'x' });
-    expect(message).toContain('FORM_FILE: topics[0].id: must be');
-    expect(message).toContain('FORM_FILE: topics[1].label: must be');
-    expect(message).toContain('PORT:');
-  });
-
-  it('that cannot be read is an error', () => {
-    expect(errorsOf({ ...enough, FORM_FILE: join(dir, 'none.json') })).toContain(
-      'FORM_FILE: cannot be read (ENOENT)',
-    );
-  });
-
-  it('requires the line for agents', () => {
-    writeFileSync(file, JSON.stringify({ topics: [{ id: 'order', label: 'My order' }] }));
-    expect(errorsOf({ ...enough, FORM_FILE: file, TICKET_FOOTER: 'off' })).toContain(
-      'TICKET_FOOTER: must be on',
-    );
-  });
+it.each([
+  ['TRUST_PROXYS', [{ name: 'TRUST_PROXYS', meant: 'TRUST_PROXY' }]],
+  ['ALLOWED_ORIGIN', [{ name: 'ALLOWED_ORIGIN', meant: 'ALLOWED_ORIGINS' }]],
+  ['IDENTITY_SECRET_FLIE', [{ name: 'IDENTITY_SECRET_FLIE', meant: 'IDENTITY_SECRET_FILE' }]],
+  ['PATH', []],
+  ['HOSTNAME', []],
+  ['SUPPORT_API_PORT', []],
+  ['OTEL_EXPORTER_OTLP_PROTOCOL', []],
+  ['KUBERNETES_SERVICE_HOST', []],
+])('a variable %s is taken for a misspelt setting only if it is like one', (name, found) => {
+  expect(misspelt({ [name]: 'x' })).toEqual(found);
 });

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
-import { checkSeal, openStore } from './store/open.ts';
-import { createSeal } from './store/seal.ts';
+import { checkSeal, openStore } from './core/store/open.ts';
+import { createSeal } from './core/store/seal.ts';
+import { schema } from './extras/index.ts';
 
 /** Runs the entry file until it ends. */
 const run = (env: Record<string, string>) =>
@@ -22,7 +23,7 @@ it('a store that everybody could read is made private when the process starts [s
   const dataDir = mkdtempSync(join(tmpdir(), 'deskside-main-'));
   chmodSync(dataDir, 0o755);
   const file = join(dataDir, 'deskside.db');
-  const store = await openStore({ dataDir });
+  const store = await openStore({ dataDir }, schema);
   await checkSeal(store, createSeal('a secret of more than thirty-two characters'));
   await store.destroy();
   chmodSync(file, 0o644);
@@ -40,7 +41,7 @@ it('a store that everybody could read is made private when the process starts [s
 
 it('a store of another version is not served: the process ends with 1 and says what to do', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'deskside-main-'));
-  await (await openStore({ dataDir })).destroy();
+  await (await openStore({ dataDir }, schema)).destroy();
   const sqlite = new Database(join(dataDir, 'deskside.db'));
   sqlite.exec("INSERT INTO kysely_migration VALUES ('9999-later', '2030-01-01')");
   sqlite.close();

@@ -1,56 +1,35 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createAdmin } from './admin.ts';
-import type { Articles } from './articles/articles.ts';
-import { createVotes } from './articles/votes.ts';
+import { createAdmin } from './core/http/admin.ts';
 import { createApp } from './app.ts';
-import type { Clock } from './clock.ts';
-import { type Config, warningsOf } from './config.ts';
-import { createDeps, type Deps } from './deps.ts';
-import { type Assets, loadAssets } from './http/files/assets.ts';
-import { documentsWithSite } from './http/files/documents.ts';
-import { siteForm } from './form/site-form.ts';
-import { brandIn, createSite } from './site/site.ts';
-import type { Listener } from './instances/listener.ts';
-import { clockOf } from './instances/server-clock.ts';
-import { createLog, type Log } from './log/log.ts';
-import { logUnexpected } from './log/unexpected.ts';
-import { openMailer } from './mail/open-mailer.ts';
-import { createMetrics, type Metrics } from './metrics/metrics.ts';
-import { declareListener } from './metrics/instances.ts';
-import { declareProcess } from './metrics/process.ts';
-import { declareServiceState } from './metrics/service.ts';
+import type { Config } from './core/config.ts';
+import { type misspelt, warningsOf } from './config.ts';
+import { type Assets, loadAssets } from './core/http/files/assets.ts';
+import { documentsWithSite } from './core/http/files/documents.ts';
+import { brandIn, createSite } from './core/site/site.ts';
+import { addExtras, schema } from './extras/index.ts';
+import { clockOf } from './core/store/postgres/server-clock.ts';
+import { createLog, type Log, logUnexpected } from './core/log/log.ts';
+import { createMetrics, type Metrics, declareProcess } from './core/metrics/metrics.ts';
+import { declareServiceState } from './core/metrics/service.ts';
 import { close, listen } from './server.ts';
-import { createServiceRecord } from './store/records/services.ts';
-import { checkSeal, openAmongInstances, openStore, type Store } from './store/open.ts';
-import { enterStore } from './store/sqlite/in-use.ts';
-import { keepFilesPrivate } from './store/sqlite/private-files.ts';
-import { createSeal } from './store/seal.ts';
-import { loadSecretKey } from './store/secret.ts';
-import { startTracing } from './tracing/start.ts';
-import { createV1Client, type V1Client } from './v1/client.ts';
-import { createKeyRing } from './v1/keys.ts';
-import { createServiceCheck, type ServiceCheck } from './v1/service-check.ts';
+import { createServiceRecord } from './core/store/records/services.ts';
+import { checkSeal, openAmongInstances, openStore } from './core/store/open.ts';
+import { enterStore } from './core/store/sqlite/in-use.ts';
+import { watchFiles } from './core/store/sqlite/watch-files.ts';
+import { keepFilesPrivate } from './core/store/sqlite/private-files.ts';
+import { createSeal } from './core/store/seal.ts';
+import { loadSecretKey } from './core/store/secret.ts';
+import { createTracer } from './core/tracer.ts';
+import { type Core, createCore } from './core/wiring.ts';
+import type { Part } from './core/part.ts';
+import { createV1Client } from './core/v1/client.ts';
+import { createKeyRing } from './core/v1/keys.ts';
+import { createServiceCheck, type ServiceCheck } from './core/v1/service-check.ts';
 import { widgetDir } from './widget-dir.ts';
 
 const drainMs = 10_000;
 const finishSendsMs = 7_000;
-
-async function listenToOthers(place: Config['place'], wake: () => void): Promise<Listener | null> {
-  if ('dataDir' in place) return null;
-  const { startListener } = await import('./instances/listener.ts');
-  return startListener(place.directUrl ?? place.databaseUrl, wake);
-}
-
-async function openArticles(
-  { articlesDir }: Config,
-  { store, log, clock }: { store: Store; log: Log; clock: Clock },
-): Promise<Articles | null> {
-  if (articlesDir === null) return null;
-  const articles = await import('./articles/articles.ts');
-  const votes = createVotes({ store, now: clock.now });
-  return articles.openArticles({ dir: articlesDir, votes, log, elapsed: clock.elapsed });
-}
 
 /** Opens the store and what belongs to it: the connections between instances, the seal and the shared clock. */
 async function openStores(config: Config, metrics: Metrics, log: Log) {
@@ -58,7 +37,7 @@ async function openStores(config: Config, metrics: Metrics, log: Log) {
   const isFile = 'dataDir' in place;
   // SECURITY: must come before the store's first file is created.
   if (isFile) for (const file of keepFilesPrivate(config.dataDir)) log.report('store_file_shared', { file });
-  const store = await openStore(place, metrics);
+  const store = await openStore(place, schema, metrics);
   const instanceStore = isFile ? null : await openAmongInstances(place);
   const seal = createSeal(loadSecretKey(config.secretKey, config.dataDir));
   await checkSeal(store, seal);
@@ -70,7 +49,11 @@ async function openStores(config: Config, metrics: Metrics, log: Log) {
   const presence = isFile ? enterStore(config.dataDir) : null;
   return {
     store,
-    instanceStore,
+    /** For the work between instances. */
+    instances: instanceStore && {
+      store: instanceStore,
+      notifyUrl: isFile ? null : (place.directUrl ?? place.databaseUrl),
+    },
     seal,
     clock,
     /** When this process began to use the store, in Unix milliseconds. */
@@ -84,26 +67,19 @@ async function openStores(config: Config, metrics: Metrics, log: Log) {
   };
 }
 
-/** The documents with what the settings add to them. */
-async function openDocuments(
-  config: Config,
-  { assets, articles, clock }: { assets: Assets; articles: Articles | null; clock: Clock },
-) {
-  const { form, schedule, replyTime, notifications } = config;
-  const siteOf = await createSite({
-    schedule,
-    replyTime,
-    notify: notifications !== null,
-    formIn: form && ((tag) => siteForm(form, tag)),
-    articles,
-  });
+/** The documents with what the settings and the extras add to them. */
+async function openDocuments({ config, parts, now, elapsed }: Core, assets: Assets) {
+  const siteOf = await createSite(
+    config,
+    parts.flatMap(({ site }) => site ?? []),
+  );
   return documentsWithSite(
     assets,
     {
-      siteOf: siteOf && ((tag) => siteOf(tag, clock.now())),
+      siteOf: siteOf && ((tag) => siteOf(tag, now())),
       brandOf: (tag) => brandIn(tag, config),
     },
-    clock.elapsed,
+    elapsed,
   );
 }
 
@@ -123,45 +99,39 @@ const listenToBrowsers = (
   });
 
 interface Running {
-  log: Log;
-  tracing: Awaited<ReturnType<typeof startTracing>>;
-  deps: Deps;
-  v1: V1Client;
+  core: Core;
   stores: Awaited<ReturnType<typeof openStores>>;
   serviceCheck: ServiceCheck;
   servers: readonly Parameters<typeof close>[0][];
-  listener: Listener | null;
 }
 
 /** Ends what is running in order. If that takes too long, the process ends at once. */
-async function stopServer(running: Running): Promise<void> {
-  const { log, tracing, deps, v1, stores, serviceCheck, servers, listener } = running;
+async function stopServer({ core, stores, serviceCheck, servers }: Running): Promise<void> {
+  const { log, parts } = core;
   setTimeout(() => {
     log.report('stop_too_slow');
     process.exit(1);
   }, drainMs).unref();
   const closed = Promise.all(servers.map(close));
   // Streams never end by themselves, and a server does not close while one is open.
-  deps.live.stop();
+  core.live.stop();
   serviceCheck.stop();
-  deps.history.stop();
   const finished = Promise.all([
-    deps.worker.stop(),
-    deps.chores.stop(),
-    deps.notices.job?.stop(),
-    deps.history.settled(),
+    core.worker.stop(),
+    core.housekeeping.stop(),
+    core.lastUse.stop(),
+    ...parts.map(async (part) => part.stop?.()),
   ]);
   await Promise.race([finished, sleep(finishSendsMs, undefined, { ref: false })]);
   // Sends that have no answer yet are in doubt, and are looked up at the next start.
-  await v1.abort();
+  await core.v1.abort();
   await finished;
   await closed;
-  deps.limits.close();
+  core.limits.close();
   stores.stopClock();
-  await Promise.all([listener?.stop(), deps.instances.stop()]);
+  await Promise.all(parts.map(async (part) => part.close?.()));
   await stores.close();
-  // Last, so that nothing else waits for a collector.
-  await tracing.stop();
+  await Promise.all(parts.map(async (part) => part.flush?.()));
   log.flush();
   log.info('stopped');
 }
@@ -170,39 +140,31 @@ async function stopServer(running: Running): Promise<void> {
  * Runs the server until a signal ends the process.
  * @throws when it cannot start: store, secret key, widget's files, ports
  */
-export async function serve(config: Config): Promise<void> {
+export async function serve(config: Config, unknownNames: ReturnType<typeof misspelt>): Promise<void> {
   const log = createLog(config.logLevel);
   logUnexpected(log);
-  const tracing = await startTracing(config.tracing, (cause) => log.report('traces_not_sent', { cause }));
   const metrics = createMetrics();
   declareProcess(metrics.registry);
   const stores = await openStores(config, metrics, log);
-  const { store, instanceStore, clock } = stores;
+  const { store, instances, seal, clock } = stores;
+  const tracer = createTracer();
   const v1 = createV1Client({
     ...config.upstream,
     ...clock,
     keys: createKeyRing(config.upstream),
     metrics,
-    tracer: tracing.tracer,
+    tracer,
     onFailure: (call) => log.report(`service_call_${call.failure.kind}`, call),
   });
   const assets = loadAssets(widgetDir);
-  const articles = await openArticles(config, { store, log, clock });
-  const deps = createDeps({
-    config,
-    store,
-    articles,
-    mailer: await openMailer(config, log),
-    ...(instanceStore && { instanceStore }),
-    ownScripts: assets.imports,
-    seal: stores.seal,
-    v1,
-    metrics,
-    tracer: tracing.tracer,
-    log,
-    limitsFile: join(config.dataDir, 'limits.db'),
-    ...clock,
-  });
+  const parts: Part[] = [];
+  const limitsFile = join(config.dataDir, 'limits.db');
+  const ownScripts = assets.imports;
+  const core = createCore(
+    { config, store, instances, seal, v1, metrics, tracer, log, ownScripts, limitsFile, ...clock },
+    parts,
+  );
+  await addExtras(core, parts);
   const serviceCheck = createServiceCheck({
     v1,
     record: createServiceRecord(store, config.upstream.url, clock.now),
@@ -211,42 +173,40 @@ export async function serve(config: Config): Promise<void> {
   });
   declareServiceState(metrics.registry, serviceCheck);
   // As soon as this instance serves pages, browsers may ask other instances for the scripts of these pages.
-  await deps.scripts.keep().catch((err: unknown) => log.report('scripts_not_stored', { err }));
+  await core.scripts.keep().catch((err: unknown) => log.report('scripts_not_stored', { err }));
 
+  await core.lastUse.start();
+  if ('dataDir' in config.place)
+    watchFiles(store, config.dataDir, () => {
+      log.report('store_file_gone');
+      process.exit(1);
+    });
   let isStopping = false;
   const admin = await listen(
     createAdmin({ store, metrics, serviceCheck, log, isStopping: () => isStopping }).fetch,
-    config.host,
+    config.adminHost,
     config.adminPort,
   );
-  const documentOf = await openDocuments(config, { assets, articles, clock });
-  const server = await listenToBrowsers(
-    config,
-    createApp(deps, assets, documentOf ?? undefined),
-    metrics,
-    log,
-  );
+  const documentOf = await openDocuments(core, assets);
+  const server = await listenToBrowsers(config, createApp(core, assets, documentOf), metrics, log);
   // Sends that the last process left behind are looked up now, and not only after their lease.
   if (stores.wasAlone) {
-    await deps.ledger.release(stores.enteredAt);
-    await deps.notices.release(stores.enteredAt);
+    await core.ledger.release(stores.enteredAt);
+    for (const part of parts) await part.release?.(stores.enteredAt);
   }
-  await deps.instances.start();
-  const listener = await listenToOthers(config.place, deps.instances.wake);
-  if (listener) declareListener(metrics.registry, listener);
-  await deps.worker.start();
-  deps.chores.start();
-  deps.notices.job?.start();
+  for (const part of parts) await part.start?.();
+  await core.worker.start();
+  core.housekeeping.start();
   serviceCheck.start();
   for (const code of warningsOf(config)) log.report(code);
+  for (const { name, meant } of unknownNames) log.report('setting_unknown', { name, meant });
   log.info('ready', { address: server.address(), admin: admin.address(), public_url: config.publicUrl });
 
-  const running = { log, tracing, deps, v1, stores, serviceCheck, servers: [server, admin], listener };
   function onSignal(signal: NodeJS.Signals): void {
     if (isStopping) return;
     isStopping = true;
     log.info('stopping', { signal });
-    void stopServer(running);
+    void stopServer({ core, stores, serviceCheck, servers: [server, admin] });
   }
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);

@@ -1,11 +1,16 @@
+import { spawn, spawnSync } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { Agent, request, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { AppEnv } from './http/context.ts';
+import type { AppEnv } from './core/http/context.ts';
+import { explain } from './core/operator/command.ts';
 import { close, listen } from './server.ts';
 
 const times = {
@@ -31,6 +36,7 @@ const app = new Hono<AppEnv>()
   })
   .onError((_, c) => c.text('', 400))
   .get('/', (c) => c.text('hello'))
+  .get('/last', (c) => c.text(c.req.header('X-Forwarded-For') ?? 'none'))
   .get('/much', (c) => c.text(muchText))
   .post('/', async (c) => c.text(`read ${(await c.req.text()).length}`))
   .get('/stream', async (c) => {
@@ -121,6 +127,24 @@ describe('the server', () => {
     await closed;
   });
 
+  it('answers a health check over HTTP/1.0 without a host', async () => {
+    const socket = await open();
+    socket.write('GET / HTTP/1.0\r\n\r\n');
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toContain('200 OK');
+  });
+
+  it('reads the header that a proxy appends to more than a thousand others', async () => {
+    const socket = await open();
+    const others = Array.from({ length: 1_200 }, (_, n) => `a${n}: 1\r\n`).join('');
+    socket.write(
+      `GET /last HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${others}X-Forwarded-For: 203.0.113.7\r\n\r\n`,
+    );
+    const chunks: Buffer[] = [];
+    for await (const chunk of socket) chunks.push(chunk as Buffer);
+    expect(Buffer.concat(chunks).toString()).toContain('203.0.113.7');
+  });
+
   it('refuses headers of more than 16 kB [overload-14]', async () => {
     const asking = request(url('/'), { headers: { 'X-Large': 'x'.repeat(17 * 1024) } }).end();
     const [answer] = await once(asking, 'response');
@@ -168,5 +192,61 @@ describe('connections of one address', () => {
     await start({ isBehindProxy: true });
     const answers = await Promise.all(Array.from({ length: 9 }, () => ask(open())));
     expect(answers).toEqual(Array.from({ length: 9 }, () => '200'));
+  });
+});
+
+describe('a Unix socket', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'deskside-socket-'));
+  const get = (socketPath: string) =>
+    new Promise((resolve, reject) => {
+      request({ socketPath }, (answer) => resolve(answer.statusCode))
+        .on('error', reject)
+        .end();
+    });
+
+  it('is served, for whoever may enter its folder, and removed at the end', async () => {
+    const path = join(folder, 'a.sock');
+    const server = await listen(app.fetch, '', path, { isBehindProxy: true });
+    expect(await get(path)).toBe(200);
+    expect(statSync(path).mode & 0o666).toBe(0o666);
+    await close(server);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it('that a killed process left is replaced', async () => {
+    const path = join(folder, 'b.sock');
+    const code = `require('net').createServer().listen(${JSON.stringify(path)}, () => process.kill(process.pid, 'SIGKILL'))`;
+    spawnSync(process.execPath, ['-e', code]);
+    expect(existsSync(path)).toBe(true);
+    const server = await listen(app.fetch, '', path, { isBehindProxy: true });
+    expect(await get(path)).toBe(200);
+    await close(server);
+  });
+
+  it('of a process that has no time for connections is left to it', async () => {
+    const path = join(folder, 'd.sock');
+    const code = `require('net').createServer().listen({ path: ${JSON.stringify(path)}, backlog: 1 }, () => {
+      require('fs').writeSync(1, 'up');
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+    })`;
+    const busy = spawn(process.execPath, ['-e', code]);
+    await once(busy.stdout, 'data');
+    const waiting = Array.from({ length: 9 }, () => connect(path).on('error', () => {}));
+    await expect(listen(app.fetch, '', path)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    for (const socket of waiting) socket.destroy();
+    busy.kill('SIGKILL');
+    await once(busy, 'exit');
+  });
+
+  it('of a running process, and what is no socket, are left alone', async () => {
+    const path = join(folder, 'c.sock');
+    const server = await listen(app.fetch, '', path, { isBehindProxy: true });
+    const refusal: unknown = await listen(app.fetch, '', path).catch((error: unknown) => error);
+    expect(explain(refusal)).toBe(`${path} is in use: set PORT or ADMIN_PORT to a free one`);
+    expect(await get(path)).toBe(200);
+    await close(server);
+    writeFileSync(path, 'kept');
+    await expect(listen(app.fetch, '', path)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    expect(readFileSync(path, 'utf8')).toBe('kept');
   });
 });

@@ -1,7 +1,11 @@
+import { once } from 'node:events';
+import { lstatSync, unlinkSync } from 'node:fs';
 import type { Server, ServerOptions } from 'node:http';
+import { connect } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
-import { clientAddress } from './limits/client-address.ts';
-import { createSocketLimits, type SocketShares, usualShares } from './limits/sockets.ts';
+import { clientAddress } from './core/limits/client-address.ts';
+import { createSocketLimits, type SocketShares, usualShares } from './core/limits/sockets.ts';
+import { errorCode } from './core/v1/failure.ts';
 
 type FetchCallback = Parameters<typeof createAdaptorServer>[0]['fetch'];
 
@@ -29,16 +33,21 @@ interface Options {
   onRefused?: () => void;
 }
 
-/** Serves on one address, with limits on time, size and number against slow, silent and greedy clients. */
-export function listen(
+/**
+ * Serves on one address, with limits on time, size and number against slow, silent and greedy clients.
+ * @param port a path for a Unix socket
+ */
+export async function listen(
   fetch: FetchCallback,
   host: string,
-  port: number,
+  port: number | string,
   { times = usualTimes, shares = usualShares, isBehindProxy = false, onRefused }: Options = {},
 ): Promise<Server> {
   const { timeout, ...rest } = times;
   const serverOptions: ServerOptions = { ...rest, maxHeaderSize: maxHeaderBytes };
-  const server = createAdaptorServer({ fetch: fetchUntilClosed, serverOptions }) as Server;
+  // A health check over HTTP/1.0 names no host.
+  const hostname = 'localhost';
+  const server = createAdaptorServer({ fetch: fetchUntilClosed, hostname, serverOptions }) as Server;
   // A client could send its next request just when its kept connection is closed.
   async function fetchUntilClosed(...[request, env]: Parameters<FetchCallback>) {
     const answer = await fetch(request, env);
@@ -46,6 +55,8 @@ export function listen(
     return answer;
   }
   server.timeout = timeout;
+  // Node would leave out further headers, such as what the proxies append. Their size is limited above.
+  server.maxHeadersCount = 0;
   server.maxConnections = shares.inAll;
   const limits = createSocketLimits(shares);
   if (!isBehindProxy)
@@ -55,10 +66,30 @@ export function listen(
       socket.destroy();
       onRefused?.();
     });
+  if (typeof port === 'string') await removeUnserved(port);
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, () => resolve(server));
+    const onListening = () => resolve(server);
+    // The folder of the socket says who may connect.
+    if (typeof port === 'string')
+      server.listen({ path: port, readableAll: true, writableAll: true }, onListening);
+    else server.listen(port, host, onListening);
   });
+}
+
+/**
+ * Removes the socket that a process left behind when it was killed. Then connections are refused. They fail otherwise if
+ * the process has no time for them, if it serves something else, or if only others may connect.
+ */
+async function removeUnserved(path: string): Promise<void> {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isSocket()) return;
+  const socket = connect(path);
+  const isLeft = await once(socket, 'connect').then(
+    () => false,
+    (error: unknown) => errorCode(error) === 'ECONNREFUSED',
+  );
+  socket.destroy();
+  if (isLeft) unlinkSync(path);
 }
 
 /** Accepts no more connections and waits for the answers in progress. */

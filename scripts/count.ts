@@ -35,11 +35,13 @@ function row(name: string, files: number | '', count: number, unit: string): voi
 
 const code = tracked.filter(isCode);
 const own = code.filter((path) => !isTest(path) && !isHelper(path));
-const folders = [...new Set(own.map((path) => /^bff\/[^/]+\//.exec(path)?.[0]))].filter(
+const folders = [...new Set(own.map((path) => /^bff\/((core|extras)\/)?[^/]+\//.exec(path)?.[0]))].filter(
   (folder) => folder !== undefined,
 );
 for (const part of [
   'bff/',
+  'bff/core/',
+  'bff/extras/',
   ...folders.toSorted(),
   'widget/app/',
   'widget/loader/',

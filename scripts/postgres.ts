@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } fro
 import { delimiter, join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { once } from 'node:events';
-import { freePort } from './processes.ts';
+import { freePort, spawnOwned } from './processes.ts';
 
 export interface PostgresServer {
   /** Of its database `postgres`. */
@@ -55,13 +55,12 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   if (code !== 0) throw new Error(`initdb ended with ${code}`);
   const port = await freePort();
   const quick = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'];
-  const own = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories='];
-  const server = spawn(
+  const own = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${data}`];
+  const { child: server, stop } = spawnOwned(
     join(folder, 'postgres'),
     ['-D', data, ...[...own, ...quick, ...settings].flatMap((setting) => ['-c', setting])],
     options,
   );
-  const exited = once(server, 'exit');
   const url = `postgres://deskside@127.0.0.1:${port}/postgres`;
   await untilReady(url, server);
   return {
@@ -69,8 +68,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
     pid: server.pid!,
     async stop() {
       // Fast shutdown: open connections are closed.
-      server.kill('SIGINT');
-      await exited;
+      await stop('SIGINT');
       rmSync(data, { recursive: true, force: true });
     },
   };

@@ -24,8 +24,8 @@ describe('a regular expression of BFF, widget, service or shared code', () => {
 
   it('is a literal, so that it is checked here, a class of single letters, or an operator’s, which only browsers run', () => {
     expect(made.map((place) => place.replace(/:\d+$/, ''))).toEqual([
-      'bff/form/pattern.ts',
-      'bff/text/lookalikes.ts',
+      'bff/core/text/lookalikes.ts',
+      'bff/extras/form/pattern.ts',
       'widget/app/form/check-answer.ts',
     ]);
   });

@@ -18,7 +18,7 @@ if (values.help || !isUsable) {
   console[values.help ? 'log' : 'error'](usage);
   process.exitCode = values.help ? 0 : 2;
 } else {
-  const isGood = await run('vitest', ['run', '--project', 'bff', 'bff/delivery/simulation.test.ts'], {
+  const isGood = await run('vitest', ['run', '--project', 'bff', 'bff/core/delivery/simulation.test.ts'], {
     FUZZ_SEED: values.seed,
     SIMULATION_RUNS: values.runs,
   });

@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import { gateHeader } from '../contract/paths.ts';
+import { gateHeader } from '../../shared/contract/paths.ts';
 
 export interface Answer {
   status: number;

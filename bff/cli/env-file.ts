@@ -1,4 +1,4 @@
-import { settings } from './settings.ts';
+import { settings } from '../config.ts';
 
 /** A value as Node, Docker and systemd read it, in quotes only where necessary. */
 function written(value: string): string {
@@ -8,21 +8,25 @@ function written(value: string): string {
   return quote + value + quote;
 }
 
-/** A commented file of settings. Those in `values` are set, the others are shown as comments. */
+/** Under which a setting may be given. The file of the API key is a setting of its own. */
+const namesOf = (name: string): string[] =>
+  settings.some((other) => other.name === `${name}_FILE`) ? [name] : [name, `${name}_FILE`];
+
+/** A commented file of settings. Those in `values` are set, also as `NAME_FILE`; the others are shown as comments. */
 export function envFile(values: Record<string, string | undefined>): string {
   const lines: string[] = [
     '# Settings of Deskside. Each can be in a file of its own instead: NAME_FILE=path.',
   ];
-  let group = '';
+  let heading = '';
   for (const setting of settings) {
-    if (setting.group !== group) lines.push('', `## ${setting.group}`);
-    group = setting.group;
-    const value = values[setting.name];
+    if (setting.heading !== heading) lines.push('', `## ${setting.heading}`);
+    heading = setting.heading;
     lines.push('', `# ${setting.about}`);
+    const set = namesOf(setting.name).filter((name) => values[name] !== undefined);
     lines.push(
-      value === undefined
-        ? `# ${setting.name}=${written(setting.example)}`
-        : `${setting.name}=${written(value)}`,
+      ...(set.length === 0
+        ? [`# ${setting.name}=${written(setting.example)}`]
+        : set.map((name) => `${name}=${written(values[name]!)}`)),
     );
   }
   return `${lines.join('\n')}\n`;

@@ -1,14 +1,24 @@
 import { join } from 'node:path';
-import { type Config, parseConfig } from '../config.ts';
-import type { Clock } from '../clock.ts';
-import { clockOf } from '../instances/server-clock.ts';
-import { inspectPlace } from '../store/inspect.ts';
-import { checkSeal, openStore, type Store } from '../store/open.ts';
-import { storeFileName } from '../store/sqlite/open-file.ts';
-import { refuseOther } from '../store/schema-version.ts';
-import { createSeal, type Seal } from '../store/seal.ts';
-import { readSecretKey } from '../store/secret.ts';
-import type { Cli } from './command.ts';
+import type { Config } from '../core/config.ts';
+import { parseConfig } from '../config.ts';
+import type { Clock } from '../core/clock.ts';
+import { clockOf } from '../core/store/postgres/server-clock.ts';
+import { inspectPlace } from '../core/store/inspect.ts';
+import { checkSeal, openStore, type Store } from '../core/store/open.ts';
+import { storeFileName } from '../core/store/sqlite/open-file.ts';
+import { refuseOther } from '../core/store/schema-version.ts';
+import { createSeal, type Seal } from '../core/store/seal.ts';
+import { readSecretKey } from '../core/store/secret.ts';
+import { createLog } from '../core/log/log.ts';
+import { createMetrics } from '../core/metrics/metrics.ts';
+import type { Part } from '../core/part.ts';
+import { createTracer } from '../core/tracer.ts';
+import { createV1Client } from '../core/v1/client.ts';
+import { createKeyRing } from '../core/v1/keys.ts';
+import { type Core, createCore } from '../core/wiring.ts';
+import { addExtras, schema } from '../extras/index.ts';
+import type { Cli } from '../core/operator/command.ts';
+import { statSync } from 'node:fs';
 
 /** The name of the store in messages to people. */
 export const nameOf = (place: Config['place']): string =>
@@ -29,7 +39,8 @@ interface Opened {
  */
 export async function withStore<T>({ env }: Cli, use: (opened: Opened) => Promise<T>): Promise<T> {
   const config = parseConfig(env);
-  const version = await inspectPlace(config.place);
+  if ('dataDir' in config.place) becomeOwner(config.dataDir);
+  const version = await inspectPlace(config.place, schema);
   if (!version) throw new Error(`there is no store at ${nameOf(config.place)}`);
   refuseOther(version);
   if (version.pending.length > 0)
@@ -38,7 +49,7 @@ export async function withStore<T>({ env }: Cli, use: (opened: Opened) => Promis
   if (key === null) throw new Error('the secret key of the store is missing: set SECRET_KEY');
   // SECURITY: files that SQLite creates beside the store are for this user only.
   process.umask(0o077);
-  const store = await openStore(config.place);
+  const store = await openStore(config.place, schema);
   try {
     // The clock does not need to report that the server is away: the command fails then.
     const clock = await clockOf(config.place, store, () => {});
@@ -48,4 +59,57 @@ export async function withStore<T>({ env }: Cli, use: (opened: Opened) => Promis
   } finally {
     await store.destroy();
   }
+}
+
+/**
+ * Opens the store with all modules of the server, also while the server runs. Nothing is started, so nothing is sent by
+ * itself.
+ */
+export const withCore = <T>(cli: Cli, use: (core: Core) => Promise<T>): Promise<T> =>
+  withStore(cli, async ({ config, store, seal, clock }) => {
+    const v1 = createV1Client({ ...config.upstream, ...clock, keys: createKeyRing(config.upstream) });
+    const parts: Part[] = [];
+    const core = createCore(
+      {
+        config,
+        store,
+        instances: null,
+        seal,
+        v1,
+        metrics: createMetrics(),
+        tracer: createTracer(),
+        log: createLog('silent'),
+        ownScripts: new Map(),
+        limitsFile: null,
+        ...clock,
+      },
+      parts,
+    );
+    await addExtras(core, parts, false);
+    try {
+      return await use(core);
+    } finally {
+      core.live.stop();
+      core.limits.close();
+      await v1.abort();
+    }
+  });
+
+/**
+ * Lets a command that root runs go on as the owner of the store's folder, as whom the server runs. To be called before
+ * anything in the folder is opened.
+ */
+export function becomeOwner(dataDir: string): void {
+  const owner = otherOwner(dataDir);
+  if (!owner) return;
+  // SECURITY: that user may have put links there, which root would follow anywhere.
+  process.setgroups!([owner.gid]);
+  process.setgid!(owner.gid);
+  process.setuid!(owner.uid);
+}
+
+/** Whose the folder is, if this process is root and the folder is not root's. */
+export function otherOwner(dataDir: string): { uid: number; gid: number } | undefined {
+  const folder = process.getuid?.() === 0 ? statSync(dataDir, { throwIfNoEntry: false }) : undefined;
+  return folder && folder.uid !== 0 ? folder : undefined;
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createOutput } from './terminal/output.ts';
+import { createOutput } from '../core/operator/command.ts';
 import { runTestCommand } from '../testing/operator/command-line.ts';
 
 describe('the command line', () => {
@@ -27,6 +27,18 @@ describe('the command line', () => {
   it('called without settings names the missing ones, starts no server and ends with 1', async () => {
     const { code, stderr } = await runTestCommand([]);
     expect([code, stderr]).toEqual([1, expect.stringContaining('SUPPORT_API_URL: is required')]);
+  });
+
+  it('refuses a file of settings with a variable that Node.js has read before', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'deskside-cli-')), '.env');
+    writeFileSync(file, 'NODE_EXTRA_CA_CERTS=/etc/ca.pem');
+    const { code, stderr } = await runTestCommand(['--env', file]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining(`NODE_EXTRA_CA_CERTS has no effect in ${file}`),
+    ]);
+    const env = { NODE_EXTRA_CA_CERTS: '/etc/ca.pem' };
+    expect((await runTestCommand(['--env', file], env)).stderr).not.toContain('NODE_EXTRA_CA_CERTS');
   });
 
   it('takes from a file of settings what the environment does not have', async () => {

@@ -1,16 +1,46 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { Command, CommanderError } from 'commander';
-import { ConfigError } from '../config.ts';
+import {
+  type AddCommand,
+  type Cli,
+  createOutput,
+  type ExitCode,
+  exitCodes,
+  explain,
+} from '../core/operator/command.ts';
+import { ConfigError } from '../core/settings/settings.ts';
+import { extras } from '../extras/index.ts';
 import { version } from '../version.ts';
-import { addArticleCommands } from './article-commands.ts';
-import type { Cli } from './command.ts';
-import { addOperationCommands } from './operation-commands.ts';
-import { addServerCommands, addSnippetCommand } from './server-commands.ts';
-import { addBackupCommands, addStoreCommands } from './store-commands.ts';
-import { explain } from './explain.ts';
-import { questionAt } from './terminal/question.ts';
-import { createOutput, type ExitCode, exitCodes, type OnExit } from './terminal/output.ts';
+import { backupCommand } from './commands/backup.ts';
+import { checkCommand } from './commands/check.ts';
+import { exportCommand } from './commands/export.ts';
+import { forgetCommand } from './commands/forget.ts';
+import { initCommand } from './commands/init.ts';
+import { migrateCommand } from './commands/migrate.ts';
+import { operationsCommand } from './commands/operations.ts';
+import { restoreCommand } from './commands/restore.ts';
+import { serveCommand } from './commands/serve.ts';
+import { snippetCommand } from './commands/snippet.ts';
+import { statusCommand } from './commands/status.ts';
+import { withCore } from './open-store.ts';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+
+/** Help lists the commands in this order, and then those of the extras. */
+const commands: readonly AddCommand[] = [
+  serveCommand,
+  checkCommand,
+  initCommand,
+  statusCommand,
+  operationsCommand,
+  backupCommand,
+  restoreCommand,
+  snippetCommand,
+  migrateCommand,
+  exportCommand,
+  forgetCommand,
+];
 
 interface Program {
   program: Command;
@@ -18,7 +48,7 @@ interface Program {
   result(): ExitCode | undefined;
 }
 
-/** The program with all commands. Each command is loaded when it is called. */
+/** The program with all commands. */
 function createProgram(cli: Cli): Program {
   let exitCode: ExitCode | undefined;
   const program = new Command('deskside')
@@ -34,29 +64,30 @@ function createProgram(cli: Cli): Program {
     .exitOverride();
   program.hook('preAction', () => {
     const { env } = program.opts<{ env?: string }>();
-    if (env) cli.env = { ...readSettings(env), ...cli.env };
+    if (env) cli.env = withFile(cli.env, env);
   });
 
-  const onExit: OnExit = (code) => {
-    exitCode = code;
-  };
-  // Help lists the commands in this order.
-  addServerCommands(program, cli, onExit);
-  addOperationCommands(program, cli, onExit);
-  addBackupCommands(program, cli, onExit);
-  addSnippetCommand(program, cli, onExit);
-  addArticleCommands(program, cli, onExit);
-  addStoreCommands(program, cli, onExit);
+  const onExit = (code: ExitCode | undefined) => void (exitCode = code);
+  for (const addCommand of commands) addCommand(program, cli, onExit);
+  for (const extra of extras) extra.addCommand?.(program, cli, onExit, (use) => withCore(cli, use));
   return { program, result: () => exitCode };
 }
 
-/** @throws {ConfigError} when the file cannot be read */
-function readSettings(file: string) {
+/** @throws {ConfigError} when the file cannot be read, or sets what Node.js has read already */
+function withFile(env: Cli['env'], file: string): Cli['env'] {
+  let text: string;
   try {
-    return parseEnv(readFileSync(file, 'utf8'));
+    text = readFileSync(file, 'utf8');
   } catch (error) {
     throw new ConfigError((error as Error).message);
   }
+  const both = { ...parseEnv(text), ...env };
+  for (const name of ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS'])
+    if (both[name] !== env[name])
+      throw new ConfigError(
+        `${name} has no effect in ${file}: Node.js reads it when the process starts, so set it in the environment`,
+      );
+  return both;
 }
 
 /**
@@ -81,3 +112,18 @@ export async function runCommandLine(
     return error instanceof ConfigError ? exitCodes.usage : exitCodes.failure;
   }
 }
+
+/** Makes a function that asks one question at a terminal. */
+export const questionAt =
+  (input: NodeJS.ReadStream, output: NodeJS.WriteStream) =>
+  async (text: string, isSecret: boolean): Promise<string> => {
+    if (isSecret) output.write(text);
+    const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+    const lines = createInterface({ input, output: isSecret ? silent : output, terminal: true });
+    try {
+      return (await lines.question(isSecret ? '' : text)).trim();
+    } finally {
+      lines.close();
+      if (isSecret) output.write('\n');
+    }
+  };

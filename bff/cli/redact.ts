@@ -1,6 +1,7 @@
-import { homedir } from 'node:os';
+import { homedir, release } from 'node:os';
 import { resolve } from 'node:path';
-import { settings } from './settings.ts';
+import { settings } from '../config.ts';
+import { version } from '../version.ts';
 
 const betweenWords = /([\s<>"'/:]+)/;
 const withoutAddresses = (text: string) =>
@@ -45,4 +46,26 @@ export function createRedaction(env: Record<string, string | undefined>): (text:
   const replacements = replacementsOf(env);
   return (text) =>
     withoutAddresses(replacements.reduce((rest, [from, to]) => rest.replaceAll(from, to), text));
+}
+
+/**
+ * Information for a stranger who helps: versions, platform, and which settings are set. `redact`: see `redact.ts`.
+ */
+export function supportHeader(
+  env: Record<string, string | undefined>,
+  redact: (text: string) => string,
+): string[] {
+  const set = settings.filter(({ name }) => env[name] || env[`${name}_FILE`]);
+  const { modules, uv, openssl } = process.versions;
+  return [
+    `Deskside ${version}`,
+    `Node ${process.versions.node} (modules ${modules}, uv ${uv}, openssl ${openssl})`,
+    `${process.platform} ${process.arch} ${release()}`,
+    'Settings that are set:',
+    ...set.map(({ name, kind }) => {
+      const value = env[name];
+      return `  ${name}${kind === 'private' || !value ? '' : `=${redact(value)}`}`;
+    }),
+    '',
+  ];
 }

@@ -1,20 +1,19 @@
 import { createApp } from '../app.ts';
-import { openArticles } from '../articles/articles.ts';
-import { createVotes } from '../articles/votes.ts';
-import { createDeps } from '../deps.ts';
-import { loadAssets } from '../http/files/assets.ts';
-import { createLog } from '../log/log.ts';
-import { openMailer } from '../mail/open-mailer.ts';
-import { createMetrics } from '../metrics/metrics.ts';
-import { createSeal } from '../store/seal.ts';
-import { noTracer, type Tracer } from '../tracing/tracer.ts';
-import { createV1Client } from '../v1/client.ts';
-import { createKeyRing } from '../v1/keys.ts';
+import type { Part } from '../core/part.ts';
+import { createCore } from '../core/wiring.ts';
+import { addExtras } from '../extras/index.ts';
+import { loadAssets } from '../core/http/files/assets.ts';
+import { createLog } from '../core/log/log.ts';
+import { createMetrics } from '../core/metrics/metrics.ts';
+import { createSeal } from '../core/store/seal.ts';
+import { createTracer, type Tracer } from '../core/tracer.ts';
+import { createV1Client } from '../core/v1/client.ts';
+import { createKeyRing } from '../core/v1/keys.ts';
 import { createBrowser } from './browser.ts';
 import { testConfig, type TestConfig } from './config.ts';
 import { createFakeService } from './fake-service.ts';
 import { leaksOf } from './leaks.ts';
-import { openTestStore } from './store/test-store.ts';
+import { isOnPostgres, openTestStore } from './store/test-store.ts';
 import { makeWidgetFolder } from './widget-folder.ts';
 
 export const testSecretKey = 'a secret of more than thirty-two characters';
@@ -31,9 +30,11 @@ export async function startBff(
   more: {
     timeoutMs?: number;
     dataDir?: string;
-    /** A folder of articles. */
-    articlesDir?: string;
     widgetDir?: string;
+    /** What takes part besides the extras. */
+    parts?: readonly Part[];
+    /** Names of extras that are created and not started. */
+    notStarted?: readonly string[];
     tracer?: Tracer;
     /** Another BFF with the same service. */
     beside?: { service: ReturnType<typeof createFakeService> };
@@ -42,9 +43,10 @@ export async function startBff(
   const {
     timeoutMs = 1_000,
     dataDir,
-    articlesDir,
     widgetDir = widgetFolder(),
-    tracer = noTracer,
+    parts: moreParts = [],
+    notStarted = [],
+    tracer: usedTracer,
     beside,
     ...settings
   } = more;
@@ -59,6 +61,8 @@ export async function startBff(
   const elapsed = () => Date.now() + clock.offsetMs + 0.25;
   const service = beside?.service ?? createFakeService({ now });
   const metrics = createMetrics();
+  const tracer = createTracer();
+  if (usedTracer) tracer.use(usedTracer);
   const store = await openTestStore(dataDir, metrics);
   const logLines: string[] = [];
   const v1 = createV1Client({
@@ -72,33 +76,38 @@ export async function startBff(
     elapsed,
   });
   const log = createLog('trace', { write: (line) => logLines.push(line) });
-  const articles = articlesDir
-    ? await openArticles({ dir: articlesDir, votes: createVotes({ store, now }), log, elapsed })
-    : null;
   const assets = loadAssets(widgetDir);
   const config: TestConfig = { ...testConfig(timeoutMs), ...settings };
-  const deps = createDeps({
-    config,
-    store,
-    articles,
-    mailer: await openMailer(config, log),
-    ownScripts: assets.imports,
-    seal: createSeal(testSecretKey),
-    v1,
-    metrics,
-    tracer,
-    log,
-    now,
-    elapsed,
-    limitsFile: null,
-  });
-  const app = createApp(deps, assets);
-  await deps.instances.start();
-  await deps.worker.start();
-  deps.chores.start();
+  const parts: Part[] = [...moreParts];
+  const core = createCore(
+    {
+      config,
+      store,
+      instances: isOnPostgres ? { store, notifyUrl: null } : null,
+      ownScripts: assets.imports,
+      seal: createSeal(testSecretKey),
+      v1,
+      metrics,
+      tracer,
+      log,
+      now,
+      elapsed,
+      limitsFile: null,
+    },
+    parts,
+  );
+  const extras = await addExtras(core, parts);
+  const app = createApp(core, assets);
+  await core.lastUse.start();
+  for (const [name, part] of extras) if (!notStarted.includes(name)) await part.start?.();
+  await core.worker.start();
+  core.housekeeping.start();
 
   return {
-    ...deps,
+    ...core,
+    /** The running extras, by name. */
+    extras,
+    housekeep: core.housekeeping.housekeep,
     app,
     service,
     clock,
@@ -106,17 +115,16 @@ export async function startBff(
     browser: (where?: Parameters<typeof createBrowser>[1]) => createBrowser(app, where),
     /** @throws when a log line or a metric reveals anything of a customer, or a key */
     async stop() {
-      deps.live.stop();
-      deps.history.stop();
+      core.live.stop();
       await Promise.all([
-        deps.worker.stop(),
-        deps.chores.stop(),
-        deps.notices.job?.stop(),
-        deps.history.settled(),
+        core.worker.stop(),
+        core.housekeeping.stop(),
+        core.lastUse.stop(),
+        ...parts.map(async (part) => part.stop?.()),
       ]);
       const leaks = await leaksOf({ logLines, metrics, service });
-      await deps.instances.stop();
-      deps.limits.close();
+      await Promise.all(parts.map(async (part) => part.close?.()));
+      core.limits.close();
       if (!beside) await service.agent.close();
       await store.destroy();
       if (leaks.length > 0) throw new Error(`strangers may read this:\n${leaks.join('\n')}`);

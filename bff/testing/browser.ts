@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { createApp } from '../app.ts';
-import { gateHeader, idempotencyHeader, paths, sessionHeader } from '../contract/paths.ts';
-import type { NewTicket } from '../contract/tickets.ts';
+import { gateHeader, idempotencyHeader, paths, sessionHeader } from '../../shared/contract/paths.ts';
+import type { NewTicket } from '../../shared/contract/tickets.ts';
 
 export const ticketBody: Omit<NewTicket, 'form'> = {
   subject: 'The lid is chipped',

@@ -1,14 +1,16 @@
-import type { createDeps } from '../deps.ts';
+import type { Outside } from '../core/wiring.ts';
 
 const dayMs = 86_400_000;
 
-export type TestConfig = Parameters<typeof createDeps>[0]['config'];
+export type TestConfig = Outside['config'];
 
 /**
  * The configuration of a BFF in tests, unless a test changes it.
  * @param timeoutMs of one call to the service
  */
 export const testConfig = (timeoutMs: number): TestConfig => ({
+  // Those of extras, as parsed.
+  values: {},
   publicUrl: 'https://support.test',
   allowedOrigins: ['https://shop.test', 'https://other.test'],
   brand: 'Acme',
@@ -26,12 +28,8 @@ export const testConfig = (timeoutMs: number): TestConfig => ({
     jwksUrl: undefined,
     audience: 'https://support.test',
   },
-  mail: null,
   schedule: null,
   replyTime: { count: 2, unit: 'hour' },
-  notifications: null,
-  form: null,
-  hasConfirmations: false,
   webhookSecrets: [],
   trustedProxies: 1,
   pow: 'off',

@@ -1,6 +1,6 @@
 import { MockAgent } from 'undici';
 import { createFakeService as createFake } from '../../scripts/fake-service.ts';
-import { maxResponseSize } from '../v1/requests.ts';
+import { maxResponseSize } from '../core/v1/requests.ts';
 
 export type { Call, FakeMessage, FakeTicket, Reply } from '../../scripts/fake-service.ts';
 

@@ -2,9 +2,9 @@ import { createHmac, type KeyObject, sign } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { Store } from '../store/open.ts';
+import type { Store } from '../core/store/open.ts';
 import { openTestStore } from './store/test-store.ts';
-import { createSeal } from '../store/seal.ts';
+import { createSeal } from '../core/store/seal.ts';
 
 export const seal = createSeal('a secret of more than thirty-two characters');
 

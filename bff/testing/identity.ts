@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
-import { paths } from '../contract/paths.ts';
+import { paths } from '../../shared/contract/paths.ts';
 import type { TestBff } from './bff.ts';
 import type { TestBrowser } from './browser.ts';
 

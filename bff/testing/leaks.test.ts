@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addFooter } from '../tickets/footer.ts';
+import { addFooter } from '../core/tickets/footer.ts';
 import { leaksOf } from './leaks.ts';
 
 const pageUrl = 'https://shop.example/orders/ada';

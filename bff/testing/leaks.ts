@@ -1,6 +1,6 @@
 import { leaksIn, samplesOf } from '../../scripts/leaks.ts';
-import type { Metrics } from '../metrics/metrics.ts';
-import type { V1NewTicket } from '../v1/client.ts';
+import type { Metrics } from '../core/metrics/metrics.ts';
+import type { V1NewTicket } from '../core/v1/client.ts';
 import type { createFakeService } from './fake-service.ts';
 
 /** The fields of a new ticket that customers write. */

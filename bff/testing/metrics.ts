@@ -1,5 +1,5 @@
-import { declareProcess } from '../metrics/process.ts';
-import { declareServiceState } from '../metrics/service.ts';
+import { declareProcess } from '../core/metrics/metrics.ts';
+import { declareServiceState } from '../core/metrics/service.ts';
 import { startBff } from './bff.ts';
 
 export interface DeclaredMetric {

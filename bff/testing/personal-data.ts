@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { paths } from '../contract/paths.ts';
+import { paths } from '../../shared/contract/paths.ts';
 import { canaryKey, type TestBff } from './bff.ts';
 import { ticketBody } from './browser.ts';
 import { identitySecret, identityToken, withIdentity } from './identity.ts';

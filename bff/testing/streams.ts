@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { createAdaptorServer } from '@hono/node-server';
 import { expect, vi } from 'vitest';
-import { gateHeader, paths } from '../contract/paths.ts';
+import { gateHeader, paths } from '../../shared/contract/paths.ts';
 import type { TestBff } from './bff.ts';
 
 interface Seen {
@@ -34,12 +34,15 @@ export async function startStreams(bff: TestBff) {
     /** The number of open connections. */
     connections: () => promisify(server.getConnections.bind(server))(),
 
-    /** Opens a stream. Returns its status, and its events as they come; without a session there are none. */
+    /**
+     * Opens a stream. Returns its status, and its events as they come; without a session there are none. Resolves when
+     * it has begun or has ended.
+     */
     async listen(cookie: string, thread = '', after: string | null = '') {
       const stop = new AbortController();
       open.push(stop);
       const query = new URLSearchParams({ ...(thread && { thread }), ...(after !== null && { after }) });
-      const response = await fetch(`${origin}${paths.events}?${query}`, {
+      const response = await fetch(`${origin}${paths.events}?${query.toString()}`, {
         headers: headersFor(cookie),
         signal: stop.signal,
       });
@@ -61,7 +64,7 @@ export async function startStreams(bff: TestBff) {
           isOpen = false;
         });
       const of = (name: string) => seen.filter((event) => event.name === name).map(({ data }) => data);
-      if (response.ok) await until(() => expect(of('sync')).not.toHaveLength(0));
+      await until(() => expect(isOpen && of('sync').length === 0).toBe(false));
       return {
         status: response.status,
         headers: response.headers,

@@ -1,8 +1,8 @@
-import { onlyReader, type Readers } from '../live/readers.ts';
-import { Viewer } from '../live/viewers.ts';
-import { createWatches } from '../live/watches.ts';
-import type { ThreadRead } from '../tickets/threads.ts';
-import { v1Thread, v1TicketList } from '../v1/schema.ts';
+import { onlyReader, type Readers } from '../core/live/readers.ts';
+import { Viewer } from '../core/live/viewers.ts';
+import { createWatches } from '../core/live/watches.ts';
+import type { ThreadRead } from '../core/tickets/threads.ts';
+import { v1Thread, v1TicketList } from '../core/v1/schema.ts';
 
 export const readsPerSecond = 20;
 const listLimit = 50;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { idempotencyHeader, paths } from '../../bff/contract/paths.ts';
+import { idempotencyHeader, paths } from '../../shared/contract/paths.ts';
 import { type FakeService, startFakeService } from '../../scripts/fake-service.ts';
 import { findPostgres, startPostgres } from '../../scripts/postgres.ts';
 import { type Customer, newTicket, openTickets } from './customers.ts';
@@ -171,8 +171,7 @@ async function measureBff(
   env: Record<string, string>,
   { service, others, pace }: { service: FakeService & { url: string }; others: Other[]; pace: Pace },
 ): Promise<Figure[]> {
-  const dir = await mkdtemp(join(tmpdir(), 'deskside-bench-'));
-  const bff = await startBuiltBff(service.url, dir, env);
+  const bff = await startBuiltBff(service.url, env);
   const memory = async (what: string): Promise<Figure> => ({
     table: 'Memory',
     what: what + suffix,
@@ -187,7 +186,6 @@ async function measureBff(
     return [...figures, await memory('after all requests')];
   } finally {
     await bff.stop();
-    await rm(dir, { recursive: true, force: true });
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { gateHeader, idempotencyHeader, paths } from '../../bff/contract/paths.ts';
+import { gateHeader, idempotencyHeader, paths } from '../../shared/contract/paths.ts';
 
 export const newTicket = {
   subject: 'A question',

@@ -1,11 +1,10 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { paths } from '../../bff/contract/paths.ts';
+import { paths } from '../../shared/contract/paths.ts';
 import { startFakeService } from '../../scripts/fake-service.ts';
 import { chromiumLaunch } from '../support/chromium.ts';
 import { heavyPage } from './heavy-page.ts';
@@ -152,10 +151,9 @@ async function startPages(tagOf: (name: string) => string) {
 /** A heavy page with our tag, with the floor's, and without one, on a slow phone and network. */
 export async function benchPage({ isQuick }: BenchOptions): Promise<Section> {
   const service = await startFakeService();
-  const dir = await mkdtemp(join(tmpdir(), 'deskside-bench-'));
   const tags: Record<string, string> = {};
   const pages = await startPages((name) => tags[name] ?? '');
-  const bff = await startBuiltBff(service.url, dir, { ALLOWED_ORIGINS: pages.url });
+  const bff = await startBuiltBff(service.url, { ALLOWED_ORIGINS: pages.url });
   tags['ours'] = `<script async src="${bff.url}/widget.js" data-brand="Acme"></script>`;
   tags['floor'] = `<script async src="${pages.url}/floor/widget.js"></script>`;
   const browser = await chromium.launch(oneProcess);
@@ -188,6 +186,5 @@ export async function benchPage({ isQuick }: BenchOptions): Promise<Section> {
     await browser.close();
     await Promise.all([pages.stop(), bff.stop()]);
     await service.stop();
-    await rm(dir, { recursive: true, force: true });
   }
 }

@@ -1,33 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { freePort, startNode, untilUp } from '../../scripts/processes.ts';
+import { startBff } from '../faults/servers/bff.ts';
 
-/** High enough that no limit is reached, and the highest that is taken. */
-const unlimited = String(1_000_000);
-
-/** The built BFF as a process of its own, before this service, without limits. `env` is added to its settings. */
-export async function startBuiltBff(serviceUrl: string, dir: string, env: Record<string, string> = {}) {
-  const [port, adminPort] = [await freePort(), await freePort()];
-  const url = `http://127.0.0.1:${port}`;
-  const running = startNode('dist/bff/main.js', {
-    SUPPORT_API_URL: serviceUrl,
-    SUPPORT_API_KEY: 'bench',
-    ALLOWED_ORIGINS: 'http://shop.test',
-    PUBLIC_URL: url,
-    PORT: String(port),
-    ADMIN_PORT: String(adminPort),
-    DATA_DIR: dir,
-    TRUST_PROXY: '1',
-    POW: 'off',
-    LIMIT_TICKETS_PER_SESSION: unlimited,
-    LIMIT_TICKETS_PER_IP: unlimited,
-    LIMIT_TICKETS_PER_ADDRESS: unlimited,
-    LIMIT_MESSAGES_PER_SESSION: unlimited,
-    LIMIT_REQUESTS_PER_IP: unlimited,
-    LOG_LEVEL: 'error',
-    ...env,
+/** The built BFF before this service, with these settings beside. */
+export async function startBuiltBff(serviceUrl: string, settings: Record<string, string> = {}) {
+  const { url, pid, stop } = await startBff({
+    settings: { SUPPORT_API_URL: serviceUrl, SUPPORT_API_KEY: 'bench', LOG_LEVEL: 'error', ...settings },
   });
-  await untilUp(`http://127.0.0.1:${adminPort}/readyz`, running);
-  return { url, pid: running.child.pid!, stop: running.stop };
+  return { url: url()!, pid: pid(), stop };
 }
 
 /** `bare-server.ts` as a process of its own. */

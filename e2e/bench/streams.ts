@@ -5,8 +5,8 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { heartbeatMs } from '../../bff/contract/events.ts';
-import { paths } from '../../bff/contract/paths.ts';
+import { heartbeatMs } from '../../shared/contract/events.ts';
+import { paths } from '../../shared/contract/paths.ts';
 import { type FakeService, startFakeService } from '../../scripts/fake-service.ts';
 import { type Customer, openTickets } from './customers.ts';
 import type { BenchOptions, Figure, Section } from './report.ts';
@@ -180,7 +180,8 @@ function changeStore(dir: string, sql: string): void {
 }
 
 const startBff = (serviceUrl: string, dir: string) =>
-  startBuiltBff(serviceUrl, dir, {
+  startBuiltBff(serviceUrl, {
+    DATA_DIR: dir,
     WEBHOOK_SECRET: hookSecret,
     NODE_OPTIONS: '--import=./e2e/bench/collect.mjs',
   });

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { type Dispatcher, request } from 'undici';
-import type { ServerEvents } from '../../bff/contract/events.ts';
-import { paths } from '../../bff/contract/paths.ts';
-import type { Message } from '../../bff/contract/tickets.ts';
+import type { ServerEvents } from '../../shared/contract/events.ts';
+import { paths } from '../../shared/contract/paths.ts';
+import type { Message } from '../../shared/contract/tickets.ts';
 
 /** A stream that is silent for this long counts as broken, as in the app. */
 const silentMs = 45_000;

@@ -17,7 +17,7 @@ const run = (stack: Stack, ...args: string[]) =>
     },
   });
 
-it('a backup made under load and then restored has each of its sends delivered or undecided, and no ticket exists twice', async () => {
+it('a backup made under load and then restored has each of its sends delivered once or undecided', async () => {
   const stack = await startStack(loadEnv);
   const load = await startLoad(stack);
   try {

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { settingNames } from '../../bff/config.ts';
+import { settings } from '../../bff/config.ts';
 
-const known = new Set([...settingNames, ...settingNames.map((name) => `${name}_FILE`)]);
+const known = new Set(settings.flatMap(({ name }) => [name, `${name}_FILE`]));
 /** Of Node and of the example for Caddy. */
 const others = new Set(['NODE_ENV', 'SUPPORT_HOST', 'DESKSIDE', 'CMD', 'ALL', 'VOLUME']);
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
-import { paths } from '../../bff/contract/paths.ts';
-import type { Message, Operation, Ticket } from '../../bff/contract/tickets.ts';
+import { paths } from '../../shared/contract/paths.ts';
+import type { Message, Operation, Ticket } from '../../shared/contract/tickets.ts';
 import { type Browser, createBrowser } from '../faults/customers/browser.ts';
 import { fastPace, startTime } from '../faults/time/time.ts';
 import { readTickets, type ServiceAccess } from '../support/service-api.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { gateHeader, paths } from '../../bff/contract/paths.ts';
+import { gateHeader, paths } from '../../shared/contract/paths.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 
 const promtool = '/usr/bin/promtool';

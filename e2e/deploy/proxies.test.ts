@@ -36,7 +36,9 @@ describe.each(proxies)('behind $name as in deploy/', ({ startProxy }) => {
     const port = await freePort();
     publicUrl = `https://localhost:${port}`;
     stack = await startStack({ PUBLIC_URL: publicUrl, TRUST_PROXY: '1' });
-    proxy = await startProxy({ dir, port, bffPort: Number(new URL(stack.bffUrl).port) });
+    const portOf = (url: string) => Number(new URL(url).port);
+    const [bffPort, adminPort] = [portOf(stack.bffUrl), portOf(stack.adminUrl)];
+    proxy = await startProxy({ dir, port, bffPort, adminPort });
   });
   afterEach(async () => {
     await proxy.stop();

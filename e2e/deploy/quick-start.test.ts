@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { freePort } from '../../scripts/processes.ts';
-import { caddyOptions, caddyRoot, listening } from './proxies.ts';
+import { freePort, listening } from '../../scripts/processes.ts';
+import { caddyOptions, caddyRoot } from './proxies.ts';
 
 /** A block of the page. The text after `sh` says how it is run. */
 interface Block {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { gateHeader, idempotencyHeader, paths } from '../../bff/contract/paths.ts';
+import { gateHeader, idempotencyHeader, paths } from '../../shared/contract/paths.ts';
 import { accessTo } from '../support/service-api.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 import { loadEnv, startLoad, textsAtService } from './load.ts';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildForFaults } from './servers/build.ts';
 import { everything } from './schedules/profiles.ts';
-import { search } from './search.ts';
+import { search } from './bench.ts';
 
 it('failpoints exist only in the build of the fault bench', async () => {
   const built = await buildForFaults();

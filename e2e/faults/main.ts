@@ -4,7 +4,7 @@ import { runSeries } from './bench.ts';
 import { buildForFaults, type FaultBuild } from './servers/build.ts';
 import { runMails } from './runs/mails.ts';
 import { createTally } from './report.ts';
-import { type Profile, profiles } from './schedules/profiles.ts';
+import { profiles } from './schedules/profiles.ts';
 
 const usage = `Usage: npm run faults -- [--seed N] [--runs M] [--jobs J] [--profile everything|equal-tickets]
     runs the schedules of M seeds from N on, J at once; a run that fails is printed, and made again by its seed
@@ -14,17 +14,11 @@ const usage = `Usage: npm run faults -- [--seed N] [--runs M] [--jobs J] [--prof
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
 async function runSchedules(
-  built: FaultBuild,
-  profile: Profile,
-  [firstSeed, runs, jobs]: readonly [number, number, number],
+  series: Pick<Parameters<typeof runSeries>[0], 'built' | 'profile' | 'firstSeed' | 'runs' | 'jobs'>,
 ): Promise<boolean> {
   const tally = createTally(({ explanation }) => print(explanation));
   await runSeries({
-    built,
-    profile,
-    firstSeed,
-    runs,
-    jobs,
+    ...series,
     onOutcome(outcome, schedule) {
       tally.add(outcome, schedule);
       process.stderr.write(`\r${tally.summary()} `);
@@ -56,11 +50,15 @@ async function runAsAsked(built: FaultBuild): Promise<boolean> {
     print([report, ...wrong].join('\n'));
     return wrong.length === 0;
   }
-  const [seed, runs, jobs] = [whole(values.seed), whole(values.runs), whole(values.jobs)];
-  return runSchedules(built, profile!, [seed, runs, jobs]);
+  return runSchedules({
+    built,
+    profile: profile!,
+    firstSeed: whole(values.seed),
+    runs: whole(values.runs),
+    jobs: whole(values.jobs),
+  });
 }
 
-// Everything that was started ends with this process.
 process.once('SIGINT', () => process.exit(130));
 process.once('SIGTERM', () => process.exit(143));
 

@@ -25,7 +25,7 @@ export const mutants: readonly Mutant[] = [
     name: 'resends at once after a time-out',
     mutations: [
       {
-        file: 'bff/delivery/machine.ts',
+        file: 'bff/core/delivery/machine.ts',
         from: `return at('unknown', timing.now + firstLookMs);`,
         to: `return at('accepted', timing.now);`,
       },
@@ -41,17 +41,17 @@ export const mutants: readonly Mutant[] = [
     name: 'lets two sends claim one message',
     mutations: [
       {
-        file: 'bff/delivery/ledger.ts',
+        file: 'bff/core/delivery/ledger.ts',
         from: `return new Set(rows.map((row) => row.upstream_id!));`,
         to: `return new Set();`,
       },
       {
-        file: 'bff/delivery/ledger.ts',
+        file: 'bff/core/delivery/ledger.ts',
         from: `eb.not(eb.exists(ownerOf(eb, ticketId, id)))`,
         to: `eb.not(eb.exists(ownerOf(eb, ticketId, '')))`,
       },
       {
-        file: 'bff/store/migrations.ts',
+        file: 'bff/core/store/migrations.ts',
         from: `.addUniqueConstraint('operations_upstream', ['kind', 'ticket_id', 'upstream_id'])`,
         to: '',
       },

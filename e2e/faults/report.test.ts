@@ -33,7 +33,7 @@ describe('a tally', () => {
   it('has failed with an explanation when one run had an error', () => {
     const { tally, explanations } = tallyOf({ voids: 0, wrong: ['lost: a reply'] });
     expect(tally.hasFailed()).toBe(true);
-    expect(explanations).toEqual([expect.stringMatching(/the last line\n[^]*seed 1[^]*lost: a reply/)]);
+    expect(explanations).toEqual([expect.stringMatching(/the last line\n[^]*seed: 1[^]*lost: a reply/)]);
     expect(tally.print()).toContain('1 lost, 0 duplicated');
   });
 });

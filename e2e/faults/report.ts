@@ -1,9 +1,24 @@
-import { describeSchedule } from './schedules/describe.ts';
+import { stringify } from 'yaml';
 import type { Outcome } from './runs/run.ts';
 import type { Schedule } from './schedules/schedule.ts';
 
-const count = <T>(counts: Map<T, number>, what: T, times = 1) =>
-  void counts.set(what, (counts.get(what) ?? 0) + times);
+/** The share of the runs that may be void. */
+const largestVoidShare = 0.5;
+const longestLine = 400;
+
+/** A run that failed. */
+export interface Failure {
+  /** The violations, one line each. */
+  wrong: readonly string[];
+  /** All facts that are needed to understand the failure. */
+  explanation: string;
+}
+
+/** How often each name is there. */
+export function countBy(names: Iterable<string>, counts = new Map<string, number>()): Map<string, number> {
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
 
 const table = (title: string, counts: Map<string, number>) => [
   title,
@@ -12,92 +27,72 @@ const table = (title: string, counts: Map<string, number>) => [
     .map(([name, times]) => `  ${name.padEnd(52)} ${String(times).padStart(8)}`),
 ];
 
-/** A run that failed. */
-export interface Failure {
-  /** The violations, one line each. */
-  wrong: string[];
-  /** All facts that are needed to understand the failure. */
-  explanation: string;
-}
-
-type OnFailure = (failure: Failure) => void;
-const ignore: OnFailure = () => undefined;
-
-const longestLine = 400;
-
-const explain = ({ wrong, lines }: Pick<Outcome, 'wrong' | 'lines'>, schedule: string) =>
+const explain = ({ wrong, lines }: Outcome, schedule: Schedule) =>
   [
     'A run failed. The last lines of its BFF:',
-    ...lines.map((line) => `  ${line.slice(0, longestLine)}`),
+    ...lines.slice(-60).map((line) => `  ${line.slice(0, longestLine)}`),
     'Its schedule:',
-    schedule.replace(/^/gm, '  '),
+    stringify(schedule, { aliasDuplicateObjects: false }).replace(/^/gm, '  '),
     // Last, since the log of a CI run may show the end only.
     'What is wrong:',
     ...wrong.map((line) => `  ${line}`),
   ].join('\n');
 
-/** The share of the runs that may be void. */
-const largestVoidShare = 0.5;
-
-/** Counts runs, and reports each that failed. */
-function createRunCount<S>(describe: (schedule: S) => string, onFailure: OnFailure) {
+/** Adds up the runs of a series; `onFailure` is called at once with a run that failed. */
+export function createTally(onFailure: (failure: Failure) => void = () => undefined) {
+  const faults = new Map<string, number>();
+  const ends = new Map<string, number>();
+  const classes = new Map([
+    ['lost', 0],
+    ['duplicated', 0],
+  ]);
+  const failures: Failure[] = [];
   let runs = 0;
   let voids = 0;
-  const failures: Failure[] = [];
+  let sends = 0;
+
+  /** Why the runs prove too little, as a sentence; null when few enough were void. */
+  const tooManyVoid = () =>
+    voids > runs * largestVoidShare
+      ? `${voids} of ${runs} runs were void: this machine was too slow for them. The others tell too little.`
+      : null;
+
   return {
-    add({ wrong, lines, isVoid }: Pick<Outcome, 'wrong' | 'lines' | 'isVoid'>, schedule: S): void {
+    add(outcome: Outcome, schedule: Schedule): void {
       runs += 1;
-      if (isVoid) voids += 1;
-      if (wrong.length === 0) return;
-      const failure = { wrong, explanation: explain({ wrong, lines }, describe(schedule)) };
+      for (const [name, times] of outcome.faults) faults.set(name, (faults.get(name) ?? 0) + times);
+      if (outcome.isVoid) {
+        voids += 1;
+        return;
+      }
+      sends += outcome.sent.length;
+      countBy(
+        outcome.sent.map(({ opening, end }) => `${opening ? 'reply' : 'ticket'} ${end}`),
+        ends,
+      );
+      countBy(
+        outcome.wrong.map((line) => line.split(':')[0]!),
+        classes,
+      );
+      if (outcome.wrong.length === 0) return;
+      const failure = { wrong: outcome.wrong, explanation: explain(outcome, schedule) };
       failures.push(failure);
       onFailure(failure);
     },
     failures: failures as readonly Failure[],
-    runs: () => runs,
-    /** The lines about void runs; empty when there are none. */
-    voidNote: () => (voids > 0 ? `; ${voids} void: this machine was too slow for them` : ''),
-    /** Why the runs prove too little, as a sentence; null when few enough were void. */
-    tooManyVoid: () =>
-      voids > runs * largestVoidShare
-        ? `${voids} of ${runs} runs were void: this machine was too slow for them. The others tell too little.`
-        : null,
-  };
-}
-
-/** Adds up the runs; `onFailure` is called at once with a run that failed. */
-export function createTally(onFailure = ignore) {
-  const faults = new Map<string, number>();
-  const ends = new Map<string, number>();
-  const wrong = new Map<string, number>([
-    ['lost', 0],
-    ['duplicated', 0],
-  ]);
-  const all = createRunCount(describeSchedule, onFailure);
-  let sends = 0;
-
-  return {
-    add(outcome: Outcome, schedule: Schedule): void {
-      all.add(outcome, schedule);
-      for (const [name, times] of outcome.faults) count(faults, name, times);
-      if (outcome.isVoid) return;
-      sends += outcome.sent.length;
-      for (const { opening, end } of outcome.sent) count(ends, `${opening ? 'reply' : 'ticket'} ${end}`);
-      for (const line of outcome.wrong) count(wrong, line.split(':')[0]!);
-    },
     sends: () => sends,
-    failures: all.failures,
-    tooManyVoid: all.tooManyVoid,
-    hasFailed: () => all.failures.length > 0 || all.tooManyVoid() !== null,
-    summary: () => `${all.runs()} runs, ${sends} sends, ${all.failures.length} failed`,
+    tooManyVoid,
+    hasFailed: () => failures.length > 0 || tooManyVoid() !== null,
+    summary: () => `${runs} runs, ${sends} sends, ${failures.length} failed`,
     /** The tables, and the result. */
     print: () =>
       [
         ...table('Faults that happened', faults),
         ...table('How the sends ended', ends),
-        `${all.runs()} runs, ${sends} sends${all.voidNote()}`,
-        [...wrong].map(([what, times]) => `${times} ${what}`).join(', '),
-        all.tooManyVoid() ?? [],
+        `${runs} runs, ${sends} sends` +
+          (voids > 0 ? `; ${voids} void: this machine was too slow for them` : ''),
+        [...classes].map(([what, times]) => `${times} ${what}`).join(', '),
+        tooManyVoid() ?? [],
       ]
         .flat()
         .join('\n'),

@@ -142,13 +142,19 @@ test('the self-check lists the widget’s own checks', async ({ page, stack }) =
 });
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`axe finds nothing, ${colorScheme}, also on a phone`, async ({ page, stack }) => {
-    await page.emulateMedia({ colorScheme });
-    await openPlayground(page, stack);
-    await page.getByRole('button', { name: 'Check', exact: true }).click();
-    await page.getByRole('list', { name: 'The preview on this page' }).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await page.setViewportSize({ width: 390, height: 844 });
-    expect(await accessibilityFaults(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-  });
+  test(
+    `axe finds nothing, ${colorScheme}, also on a phone`,
+    {
+      tag: colorScheme === 'dark' ? '@slow' : [],
+    },
+    async ({ page, stack }) => {
+      await page.emulateMedia({ colorScheme });
+      await openPlayground(page, stack);
+      await page.getByRole('button', { name: 'Check', exact: true }).click();
+      await page.getByRole('list', { name: 'The preview on this page' }).waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await page.setViewportSize({ width: 390, height: 844 });
+      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    },
+  );

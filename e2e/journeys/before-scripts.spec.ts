@@ -60,7 +60,7 @@ test('a ticket submitted before any script is loaded is sent once the app is loa
   expect(violations).toEqual([]);
 });
 
-test('a ticket submitted without the second script is sent, and its conversation shows once that is loaded', async ({
+test('a ticket submitted without the script of the conversation is sent, and shows once that is loaded', async ({
   page,
   stack,
   widget,
@@ -77,12 +77,12 @@ test('a ticket submitted without the second script is sent, and its conversation
   await expectSentOnce(widget, stack, { subject: text.subject, description: text.description });
 });
 
-test('a new customer opens a ticket, gets an answer and replies without any script but the first two', async ({
+test('a new customer opens a ticket, gets an answer and replies without any script but those of a first conversation', async ({
   page,
   stack,
   widget,
 }) => {
-  await page.route(/\/assets\/(?!app-|conversation-|deferred-)/, (route) => route.abort());
+  await page.route(/\/assets\/(?!app-|conversation-|stream-|deferred-)/, (route) => route.abort());
   await page.goto(`${stack.host.origin}/usual`);
   await widget.open();
   const text = ticket();
@@ -109,7 +109,7 @@ test('a customer with tickets fetches all scripts of the first view without wait
   const release = await delayScripts(page, /\/assets\/app-/);
   await page.reload();
   const asked = Promise.all(
-    ['conversation', 'known', 'sentences-en'].map((name) =>
+    ['conversation', 'returning'].map((name) =>
       page.waitForRequest((request) => request.url().includes(`/assets/${name}-`)),
     ),
   );

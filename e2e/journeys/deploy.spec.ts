@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page, Request } from '@playwright/test';
-import { paths } from '../../bff/contract/paths.ts';
+import { paths } from '../../shared/contract/paths.ts';
 import { signInAgent } from '../support/agent.ts';
 import { expectSentOnce } from '../support/at-service.ts';
 import { expect, newEmail, test as base } from '../support/fixtures.ts';

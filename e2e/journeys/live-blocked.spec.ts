@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, request as askUpstream, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { paths } from '../../bff/contract/paths.ts';
+import { paths } from '../../shared/contract/paths.ts';
 import { test as base, expect, newEmail } from '../support/fixtures.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { paths } from '../../bff/contract/paths.ts';
+import { paths } from '../../shared/contract/paths.ts';
 import { frameOf } from '../support/at-service.ts';
 import { expect, newEmail, test } from '../support/fixtures.ts';
 import { Widget } from '../support/pages/widget.ts';

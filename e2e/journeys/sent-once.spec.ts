@@ -1,5 +1,5 @@
 import type { BrowserContext, Page, Request } from '@playwright/test';
-import { paths } from '../../bff/contract/paths.ts';
+import { paths } from '../../shared/contract/paths.ts';
 import { expectSentOnce, frameOf, ticketsAtService } from '../support/at-service.ts';
 import { expect, newEmail } from '../support/fixtures.ts';
 import { test } from '../support/fronted.ts';

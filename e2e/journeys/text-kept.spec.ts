@@ -1,4 +1,4 @@
-import { paths } from '../../bff/contract/paths.ts';
+import { paths } from '../../shared/contract/paths.ts';
 import { expect, newEmail, test } from '../support/fixtures.ts';
 import { Widget } from '../support/pages/widget.ts';
 import { startStack } from '../support/stack.ts';

@@ -1,4 +1,4 @@
-import { gateHeader, idempotencyHeader, paths } from '../../bff/contract/paths.ts';
+import { gateHeader, idempotencyHeader, paths } from '../../shared/contract/paths.ts';
 import { ticketsAtService } from '../support/at-service.ts';
 import { expect, newEmail } from '../support/fixtures.ts';
 import { type FrontedStack, startFrontedStack, test as base } from '../support/fronted.ts';

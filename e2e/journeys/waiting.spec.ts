@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { paths } from '../../bff/contract/paths.ts';
+import { paths } from '../../shared/contract/paths.ts';
 import { expectSentOnce, ticketsAtService } from '../support/at-service.ts';
 import { expect, newEmail } from '../support/fixtures.ts';
 import { type FrontedStack, startFrontedStack, test as base } from '../support/fronted.ts';

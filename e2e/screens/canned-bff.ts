@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ServerEventName, ServerEvents } from '../../bff/contract/events.ts';
-import { accountPaths } from '../../bff/contract/account-paths.ts';
-import { paths } from '../../bff/contract/paths.ts';
-import type { Session } from '../../bff/contract/session.ts';
-import type { Ticket } from '../../bff/contract/tickets.ts';
+import type { ServerEventName, ServerEvents } from '../../shared/contract/events.ts';
+import { accountPaths } from '../../shared/contract/account-paths.ts';
+import { paths } from '../../shared/contract/paths.ts';
+import type { Session } from '../../shared/contract/session.ts';
+import type { Ticket } from '../../shared/contract/tickets.ts';
 
 /** An answer other than the scene's own: to `GET /api/tickets/x`, say. */
 export interface CannedAnswer {
@@ -45,12 +45,19 @@ const passedHeaders = [
   'access-control-allow-origin',
 ];
 
-const ok = (data: unknown): CannedAnswer => ({ status: 200, body: { data } });
-const notFound = {
-  status: 404,
-  body: { error: { code: 'not_found', message: 'unknown', request_id: '-' } },
-};
+/** A failed answer, as the contract shapes it. */
+export const refusal = (status: number, code: string, more: object = {}): CannedAnswer => ({
+  status,
+  body: { error: { code, message: 'for developers', request_id: '-', ...more } },
+});
 
+/** A BFF that answers no read of tickets and brings no stream. */
+export const unreadable = (): Record<string, CannedAnswer> => ({
+  [`GET ${paths.events}`]: refusal(503, 'overloaded'),
+  [`GET ${paths.tickets}`]: refusal(503, 'overloaded'),
+});
+
+const ok = (data: unknown): CannedAnswer => ({ status: 200, body: { data } });
 const summary = ({ messages: _, read_at: _at, ...ticket }: Ticket) => ticket;
 
 const pageSize = 50;
@@ -80,7 +87,7 @@ function answerOf({ session, tickets, answers }: Scene, asked: string, before: s
     own[`GET ${paths.ticket(ticket.id ?? ticket.key!)}`] = ok(pageOf(ticket, before));
     own[`POST ${paths.read(ticket.id ?? ticket.key!)}`] = ok({ ...summary(ticket), unread: 0 });
   }
-  return answers?.[asked] ?? own[asked] ?? notFound;
+  return answers?.[asked] ?? own[asked] ?? refusal(404, 'not_found');
 }
 
 /** `realUrl`: a BFF whose widget is shown. */

@@ -72,6 +72,6 @@ export const underConditions = (screens: Screen[]): Screen[] =>
     tried.map((name) => {
       const screen = screens.find((each) => each.name === name);
       if (!screen) throw new Error(`no screen “${name}” to show ${condition}`);
-      return { name: `${name}-${condition}`, reach: async (visit) => screen.reach(await impose(visit)) };
+      return { ...screen, name: `${name}-${condition}`, impose };
     }),
   );

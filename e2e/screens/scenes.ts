@@ -1,5 +1,5 @@
-import type { Session } from '../../bff/contract/session.ts';
-import type { Message, Ticket } from '../../bff/contract/tickets.ts';
+import type { Session } from '../../shared/contract/session.ts';
+import type { Message, Ticket } from '../../shared/contract/tickets.ts';
 import type { Scene } from './canned-bff.ts';
 import type { Copy } from './copy.ts';
 
@@ -29,6 +29,14 @@ export const known = (copy: Copy, more: Partial<Session> = {}): Session => ({
   ...stranger(copy),
   customer: { email, name: copy.name, verified: false, owner: null },
   ...more,
+});
+
+/** A customer whose address is proven. */
+export const proven = (copy: Copy, address = email): Session['customer'] => ({
+  email: address,
+  name: copy.name,
+  verified: true,
+  owner: 'ada',
 });
 
 /** `minutes`: how long ago; the id follows from the place in the conversation. */

@@ -3,7 +3,7 @@ import { type CannedBff, startCannedBff } from './canned-bff.ts';
 import { type Pictures, openPictures } from './pictures.ts';
 import { screens } from './screens.ts';
 import { variants } from './variants.ts';
-import { createVisit } from './visit.ts';
+import { createVisit, reach } from './visit.ts';
 
 const test = base.extend<object, { bff: CannedBff; pictures: Pictures }>({
   bff: [
@@ -38,7 +38,7 @@ for (const [way, { name: variant, language, use }] of variants.entries())
         pictures,
       }) => {
         const { origin } = stack.host;
-        await screen.reach(createVisit({ page, context, bff, origin, language }));
+        await reach(screen, createVisit({ page, context, bff, origin, language }));
         if (pictures.areComparable)
           await expect.soft(page).toHaveScreenshot(`${screen.name}.${variant}.png`, pictures.tolerance);
         expect(await accessibilityFaults(page)).toEqual([]);

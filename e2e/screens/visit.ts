@@ -12,6 +12,7 @@ interface VisitOptions {
   language: keyof typeof copies;
 }
 
+type Target = { ticket: string } | { view: 'new' };
 type Sentences = { [name: string]: string | Sentences };
 
 /** One customer's visit to a host page in any language. Texts on the screen are named by their sentences. */
@@ -25,42 +26,65 @@ export interface Visit {
   /** Goes to the host page; `settings` are the widget's. */
   arrive(scene: Scene, settings?: object): Promise<void>;
   /** Opens the panel: at its start, in a ticket or at the form. */
-  open(target?: { ticket: string } | { view: 'new' }): Promise<void>;
-  /** A sentence of the panel, by its path: `fields.subject`. */
-  words(path: string): Promise<string>;
+  open(target?: Target): Promise<void>;
+  /** Presses the button with this sentence of the panel, by its path: `fields.subject`. */
   press(path: string): Promise<void>;
   /** Waits for a sentence. */
   see(path: string): Promise<void>;
+  /** Calls the API of the page. */
+  call(...command: unknown[]): Promise<void>;
 }
 
-/** One thing that the widget can show, and the way there. */
+/** One thing that the widget can show, and the way there: in this order. */
 export interface Screen {
   name: string;
-  reach(visit: Visit): Promise<void>;
+  /** Brings a condition about, under which all else happens. */
+  impose?: (visit: Visit) => Promise<Visit>;
+  before?: (visit: Visit) => Promise<unknown>;
+  scene: (copy: Copy) => Scene;
+  /** Of the widget. */
+  settings?: object;
+  /** On the page, whose panel is still closed. */
+  arrived?: (visit: Visit) => Promise<unknown>;
+  /** Where the panel is opened, by default at its start; false: not at all. */
+  open?: Target | false;
+  /** A text to wait for. */
+  shows?: (copy: Copy) => string;
+  act?: (visit: Visit, scene: Scene) => Promise<unknown>;
+  /** A sentence to wait for. */
+  see?: string;
+}
+
+export async function reach(screen: Screen, arriving: Visit): Promise<void> {
+  const visit = (await screen.impose?.(arriving)) ?? arriving;
+  const scene = screen.scene(visit.copy);
+  await screen.before?.(visit);
+  await visit.arrive(scene, screen.settings);
+  await screen.arrived?.(visit);
+  if (screen.open !== false) await visit.open(screen.open);
+  if (screen.shows) await visit.app.getByText(screen.shows(visit.copy)).waitFor();
+  await screen.act?.(visit, scene);
+  if (screen.see) await visit.see(screen.see);
 }
 
 export function createVisit({ page, context, bff, origin, language }: VisitOptions): Visit {
   const app = page.frameLocator('iframe');
   const copy = copies[language];
 
-  /** Those in the document, and those that come in a script. */
-  async function readSentences(): Promise<Sentences> {
-    const href = await app.locator('#later').evaluate((link) => (link as HTMLLinkElement).href);
-    const script = await (await page.request.get(href)).text();
-    return {
-      ...JSON.parse((await app.locator('#sentences').textContent())!),
-      ...JSON.parse(script.replace('export default ', '')),
-    };
-  }
-
   async function words(path: string): Promise<string> {
-    const sentences = await readSentences();
+    const sentences = JSON.parse((await app.locator('#sentences').textContent())!) as Sentences;
     const sentence = path
       .split('.')
       .reduce<string | Sentences | undefined>((at, name) => (at as Sentences | undefined)?.[name], sentences);
     if (typeof sentence !== 'string') throw new Error(`the panel has no sentence “${path}”`);
     return sentence;
   }
+
+  const call = (...command: unknown[]) =>
+    page.evaluate(
+      (all) => (window as unknown as { Deskside: (...each: unknown[]) => void }).Deskside(...all),
+      command,
+    );
 
   return {
     page,
@@ -69,7 +93,6 @@ export function createVisit({ page, context, bff, origin, language }: VisitOptio
     copy,
     app,
     launcher: page.locator('button[aria-haspopup="dialog"]'),
-    words,
     async arrive(scene, settings = {}) {
       bff.show(scene);
       await page.clock.setFixedTime(now);
@@ -79,12 +102,10 @@ export function createVisit({ page, context, bff, origin, language }: VisitOptio
       await page.waitForFunction(() => 'Deskside' in window);
     },
     async open(target) {
-      await page.evaluate(
-        (to) => (window as unknown as { Deskside: (...call: unknown[]) => void }).Deskside('open', to),
-        target,
-      );
+      await call('open', target);
       await app.locator('main').waitFor();
     },
+    call,
     press: async (path) => app.getByRole('button', { name: await words(path), exact: true }).click(),
     async see(path) {
       const [beforePlaceholder] = (await words(path)).split('{');

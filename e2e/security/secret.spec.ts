@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gateHeader, paths } from '../../bff/contract/paths.ts';
+import { gateHeader, paths } from '../../shared/contract/paths.ts';
 import { expect, newEmail, test } from '../support/fixtures.ts';
 import { Widget } from '../support/pages/widget.ts';
 import { startStack } from '../support/stack.ts';

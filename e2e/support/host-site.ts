@@ -1,13 +1,15 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, request as ask, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SignJWT } from 'jose';
 import { libraryPages } from './hosts/libraries.ts';
-import { shopPage, shops } from './hosts/shops.ts';
+import { policyOf, shopPage, shops } from './hosts/shops.ts';
 
 /** Pages as a site owner has them; `bffUrl` is known only once the BFF runs, which needs this site's origin first. */
 export interface HostSite {
   origin: string;
   bffUrl: string;
+  /** Where the site passes requests below `/support/` to, unchanged. Empty: nowhere. */
+  passesTo: string;
   stop(): Promise<void>;
 }
 
@@ -23,15 +25,19 @@ export const identityToken = (email: string, audience: string) =>
     .setExpirationTime('2m')
     .sign(new TextEncoder().encode(identitySecret));
 
-/** As in a page for signed-in customers. The page's query names the customer. */
-const identify = `<script>
-window.Deskside ??= function () { (Deskside.q ??= []).push(arguments) };
-Deskside('identify', async () => (await fetch('/token' + location.search)).text());
-</script>`;
-
 export async function startHostSite(): Promise<HostSite> {
-  const site = { origin: '', bffUrl: '', stop: () => stop(server) };
+  const site = { origin: '', bffUrl: '', passesTo: '', stop: () => stop(server) };
   const server = createServer((request, response) => {
+    if (site.passesTo && /^\/support(?![^/?])/.test(request.url!)) {
+      const { method, headers } = request;
+      const passed = ask(site.passesTo + request.url, { method, headers }, (answer) => {
+        response.writeHead(answer.statusCode!, answer.headers).flushHeaders();
+        answer.pipe(response);
+      });
+      response.on('close', () => passed.destroy());
+      passed.on('error', () => response.destroy());
+      return void request.pipe(passed);
+    }
     const { pathname, searchParams } = new URL(request.url ?? '/', site.origin);
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
     if (pathname === '/token') {
@@ -43,10 +49,11 @@ export async function startHostSite(): Promise<HostSite> {
       response.end(libraryPage(site.bffUrl));
       return;
     }
-    const shop = shops[pathname] ?? (pathname === '/signed-in' ? { body: identify } : {});
+    const shop = shops[pathname] ?? {};
     for (const [name, value] of Object.entries(shop.headers ?? {})) response.setHeader(name, value);
     const lang = searchParams.get('lang');
-    if (shop.policy) response.setHeader('Content-Security-Policy', shop.policy(site.bffUrl));
+    const policy = policyOf(site.bffUrl, shop);
+    if (policy) response.setHeader('Content-Security-Policy', policy);
     response.end(shopPage(site.bffUrl, lang ? { ...shop, lang } : shop));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

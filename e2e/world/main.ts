@@ -6,15 +6,8 @@ import { chromiumLaunch } from '../support/chromium.ts';
 import { startStack } from '../support/stack.ts';
 import { makeJourney, type Results, stepNames } from './journey.ts';
 import { buildSite, type Project, serveSite, versionOf } from './project.ts';
-import { documentation } from './projects/documentation.ts';
-import { frameworks } from './projects/frameworks.ts';
-import { next } from './projects/next.ts';
-import { htmlPages } from './projects/pages.ts';
-import { react } from './projects/react.ts';
-import { wordpress } from './projects/wordpress.ts';
+import { projects } from './sites.ts';
 import { type Row, writeTable } from './table.ts';
-
-const projects: Project[] = [...next, ...frameworks, ...documentation, wordpress, htmlPages, react];
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 const asked = process.argv.slice(2).map((each) => each.toLowerCase());
@@ -45,7 +38,7 @@ const date = new Date().toISOString().slice(0, 10);
 const rows: Row[] = [];
 
 async function visit(project: Project, port: number): Promise<void> {
-  const dir = await buildSite(project, stack.bffUrl, port);
+  const dir = await buildSite(project, stack.bffUrl);
   const site = await serveSite(project, dir, port);
   try {
     for (const host of project.hosts) {

@@ -20,7 +20,7 @@ export interface Project {
   /** Installed by npm, besides what the starter has installed. */
   packages: string[];
   /** Added to what the starter wrote, by path. A null removes a file of the starter. `bff` is Deskside's address. */
-  files: (bff: string, port: number) => Promise<Record<string, string | null>>;
+  files: (bff: string) => Record<string, string | null>;
   build?: string;
   /** `{port}` and `{dir}` are filled in. */
   serve: string;
@@ -131,10 +131,10 @@ async function installWidget(dir: string): Promise<void> {
 }
 
 /** @throws when the site cannot be built */
-export async function buildSite(project: Project, bff: string, port: number): Promise<string> {
+export async function buildSite(project: Project, bff: string): Promise<string> {
   const dir = await scaffold(project);
   await installWidget(dir);
-  for (const [path, text] of Object.entries(await project.files(bff, port))) {
+  for (const [path, text] of Object.entries(project.files(bff))) {
     const file = join(dir, path);
     await mkdir(dirname(file), { recursive: true });
     if (text === null) await rm(file, { force: true, recursive: true });

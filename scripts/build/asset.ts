@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { paths } from '../../bff/contract/paths.ts';
+import { paths } from '../../shared/contract/paths.ts';
 
 export interface Asset {
   code: string;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { en } from '../../widget/i18n/en.ts';
-import { splitSentences } from '../../widget/i18n/sentences.ts';
+import { en } from '../../shared/i18n/en.ts';
+import { panelSentences } from '../../shared/i18n/sentences.ts';
 import { frameDocuments } from './frame-document.ts';
 
 const sentences = { ...en, support: 'العون', link: 'رابط', start: '</script><!-- “&amp;” -->' };
@@ -10,8 +10,8 @@ const { documents, csp } = frameDocuments(
     inlineScript: 'run("</script>")',
     style: 'a{}',
     entry: '/assets/app-00000000.js',
-    preloads: ['/assets/thread-00000000.js'],
-    known: '/assets/known-00000000.js',
+    preloads: ['/assets/shared-00000000.js'],
+    returning: ['/assets/thread-00000000.js'],
     renderHome: ({ tag }) => `<main data-of="${tag}"></main>`,
     renderForm: ({ tag }) => `<form data-of="${tag}"></form>`,
   },
@@ -33,17 +33,7 @@ describe('a frame document', () => {
   });
 
   it('contains the sentences unchanged, whatever characters they have', () => {
-    expect(JSON.parse(arabic!['sentences']!)).toEqual(splitSentences(sentences).panel);
-  });
-
-  it('names the script with its other sentences without fetching it', () => {
-    for (const { html, tag, later } of documents) {
-      expect(later.path).toMatch(new RegExp(`^/assets/sentences-${tag}-[\\w-]{8}\\.js$`));
-      expect(html).toContain(`<link class="known" id="later" href="${later.path}">`);
-    }
-    expect(documents[1]!.later.code).toBe(
-      `export default ${JSON.stringify(splitSentences(sentences).later)}`,
-    );
+    expect(JSON.parse(arabic!['sentences']!)).toEqual(panelSentences(sentences));
   });
 
   it('contains the form in its language', () => {
@@ -58,8 +48,13 @@ describe('a frame document', () => {
   it('loads the entry module, and preloads what that imports', () => {
     for (const { html } of documents) {
       expect(html).toContain('<script type="module" src="/assets/app-00000000.js">');
-      expect(html).toContain('<link rel="modulepreload" href="/assets/thread-00000000.js">');
+      expect(html).toContain('<link rel="modulepreload" href="/assets/shared-00000000.js">');
     }
+  });
+
+  it('names the modules of returning customers without fetching them', () => {
+    for (const { html } of documents)
+      expect(html).toContain('<link class="returning" href="/assets/thread-00000000.js">');
   });
 
   it('allows no text to end the script early', () => {

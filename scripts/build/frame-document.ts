@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Language } from '../../widget/i18n/languages.ts';
-import { splitSentences } from '../../widget/i18n/sentences.ts';
-import { asset } from './asset.ts';
+import type { Language } from '../../shared/i18n/languages.ts';
+import { panelSentences } from '../../shared/i18n/sentences.ts';
 
 export const cspHash = (content: string) =>
   `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
@@ -22,18 +21,17 @@ interface FrameParts extends FirstViews {
   /** Parts of the document itself. */
   inlineScript: string;
   style: string;
-  /** Path of the entry module. */
+  /** The address of the entry module, relative like the following: the BFF may be under a path. */
   entry: string;
-  /** Paths of the modules that the entry imports at once. */
+  /** Of the modules that the entry imports at once. */
   preloads: string[];
-  /** Path of the module that returning customers need at once. */
-  known: string;
+  /** Of the modules that returning customers need at once. */
+  returning: string[];
 }
 
 /**
- * One HTML document per language, the start view with which the BFF replaces the form when there are articles, the
- * script with the sentences that are not in the document, and the CSP sources that admit the document's scripts and
- * style. The sentences are in a data block, which CSP does not count as a script, so all languages share one pair of
+ * One HTML document per language, the start view with which the BFF replaces the form when there are articles, and the
+ * CSP sources that admit the document's scripts and style. The sentences are in a data block, which CSP does not count as a script, so all languages share one pair of
  * hashes.
  */
 export function frameDocuments(contents: FrameParts, languages: readonly Language[]) {
@@ -41,21 +39,20 @@ export function frameDocuments(contents: FrameParts, languages: readonly Languag
   // Vite adds its own marker at the end of a build's style.
   const style = inlineSafe(contents.style.replace(/\/\*\$vite\$:\d+\*\//, '').trim());
   const preloads = contents.preloads.map((path) => `<link rel="modulepreload" href="${path}">`).join('');
+  // Links without `rel` are not fetched. The inline script fetches them when they are needed at once.
+  const returning = contents.returning.map((path) => `<link class="returning" href="${path}">`).join('');
   const documents = languages.map((language) => {
     const { tag, dir, sentences } = language;
-    const { panel, later } = splitSentences(sentences);
-    const laterScript = asset(`sentences-${tag}`, `export default ${JSON.stringify(later)}`);
+    const data = JSON.stringify(panelSentences(sentences)).replaceAll('<', '\\u003c');
     const html =
       `<!doctype html><html lang="${tag}" dir="${dir}"><head><meta charset="utf-8">` +
       '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=resizes-content">' +
-      `<link rel="icon" href="data:,"><script type="module" src="${contents.entry}"></script>${preloads}` +
-      // Links without `rel` are not fetched. The inline script fetches them when they are needed at once.
-      `<link class="known" href="${contents.known}"><link class="known" id="later" href="${laterScript.path}">` +
+      `<link rel="icon" href="data:,"><script type="module" src="${contents.entry}"></script>${preloads}${returning}` +
       `<title>${sentences.support}</title><style>${style}</style></head><body>` +
       `<div id="app">${contents.renderForm(language)}</div><script>${script}</script>` +
-      `<script type="application/json" id="sentences">${JSON.stringify(panel).replaceAll('<', '\\u003c')}</script>` +
+      `<script type="application/json" id="sentences">${data}</script>` +
       '</body></html>';
-    return { tag, html, home: contents.renderHome(language), later: laterScript };
+    return { tag, html, home: contents.renderHome(language) };
   });
   return { documents, csp: { script: cspHash(script), style: cspHash(style) } };
 }

@@ -1,5 +1,5 @@
 import { runnerImport } from 'vite';
-import { languages } from '../../widget/i18n/languages.ts';
+import { languages } from '../../shared/i18n/languages.ts';
 import type { Built } from './build-in-memory.ts';
 import { type FirstViews, frameDocuments } from './frame-document.ts';
 
@@ -14,9 +14,9 @@ export async function prerenderFrames(app: Built, inline: Built) {
     {
       inlineScript: inline.entry.code,
       style: app.style,
-      entry: `/${app.entry.fileName}`,
-      known: `/${fileOf('known')}`,
-      preloads: [...app.entry.imports, fileOf('conversation')].map((file) => `/${file}`),
+      entry: `./${app.entry.fileName}`,
+      preloads: app.entry.imports.map((file) => `./${file}`),
+      returning: ['conversation', 'returning'].map((chunk) => `./${fileOf(chunk)}`),
       renderForm: module.renderForm,
       renderHome: module.renderHome,
     },

@@ -1,5 +1,5 @@
 import type { ViteBuilder } from 'vite';
-import { languages } from '../../widget/i18n/languages.ts';
+import { languages } from '../../shared/i18n/languages.ts';
 import { asset } from './asset.ts';
 import { buildInMemory } from './build-in-memory.ts';
 import { cspHash, headlessDocument } from './frame-document.ts';
@@ -30,12 +30,11 @@ export async function widgetFiles(builder: ViteBuilder, version: string): Promis
     ...Object.fromEntries(app.chunks.map(({ fileName, code }) => [fileName, code])),
     ...Object.fromEntries(documents.map(({ tag, html }) => [`frame.${tag}.html`, html])),
     ...Object.fromEntries(documents.map(({ tag, home }) => [`home.${tag}.html`, home])),
-    ...Object.fromEntries(documents.map(({ later }) => [later.path, later.code])),
     [deferred.path]: deferred.code,
     'playground.html': pages.playground,
     'playground-sample.html': pages.sample,
     [headlessScript.path]: headlessScript.code,
-    'headless.html': headlessDocument(headlessScript.path),
+    'headless.html': headlessDocument(`.${headlessScript.path}`),
     'widget.js': loader.entry.code
       .replace('__DEFERRED_PATH__', JSON.stringify(`${deferred.path}?`))
       .replace('__DEFERRED_HASH__', JSON.stringify(cspHash(deferred.code).slice(1, -1))),

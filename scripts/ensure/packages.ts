@@ -21,6 +21,8 @@ export async function installOnDebian(needs: Need[]): Promise<void> {
   // Servers among the packages are not started: single-user runlevel.
   const env = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   const packages = needs.flatMap((need) => need.packages);
-  await run('apt-get', ['update', '-qq'], env);
-  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], env);
+  // A download may fail for a moment, and another installation may be under way.
+  const patient = ['-qq', '-o', 'Acquire::Retries=5', '-o', 'DPkg::Lock::Timeout=300'];
+  await run('apt-get', ['update', ...patient], env);
+  await run('apt-get', ['install', '-y', '--no-install-recommends', ...patient, ...packages], env);
 }

@@ -4,6 +4,8 @@ import { installCommand, installOnDebian, isDebianRoot, isMissing, type Need } f
 const needs: Need[] = [
   { name: 'nginx', isThere: () => existsSync('/usr/sbin/nginx'), packages: ['nginx-light'] },
   { name: 'Caddy', isThere: () => existsSync('/usr/bin/caddy'), packages: ['caddy'] },
+  { name: 'HAProxy', isThere: () => existsSync('/usr/sbin/haproxy'), packages: ['haproxy'] },
+  { name: 'Apache', isThere: () => existsSync('/usr/sbin/apache2'), packages: ['apache2'] },
   { name: 'promtool', isThere: () => existsSync('/usr/bin/promtool'), packages: ['prometheus'] },
   { name: 'systemd', isThere: () => existsSync('/usr/bin/systemd-analyze'), packages: ['systemd'] },
 ];

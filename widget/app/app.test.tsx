@@ -88,7 +88,7 @@ describe('the main landmark', () => {
   });
 
   it('is labelled also when the view could not be loaded', async () => {
-    app = await showApp({ tickets, loadViews: () => Promise.reject(new Error('offline')) });
+    app = await showApp({ tickets, loadReturning: () => Promise.reject(new Error('offline')) });
     expect(mainName()).toBe('Support');
   });
 });
@@ -124,7 +124,7 @@ describe('focus', () => {
   it('is left alone until the host page opens the panel', async () => {
     app = await showApp({ isEmbedded: true });
     expect(document.activeElement).toBe(document.body);
-    app.support.isOpen.value = true;
+    app.models.isOpen.value = true;
     await settle();
     expect(document.activeElement).toBe(screen.getByLabelText('Message'));
   });
@@ -132,7 +132,7 @@ describe('focus', () => {
   it('is not taken from the host page, and moves when the frame gets it', async () => {
     const hasFocus = vi.spyOn(document, 'hasFocus').mockReturnValue(false);
     app = await showApp({ isEmbedded: true });
-    app.support.isOpen.value = true;
+    app.models.isOpen.value = true;
     await settle();
     expect(document.activeElement).toBe(document.body);
     hasFocus.mockReturnValue(true);
@@ -162,10 +162,10 @@ describe('the notice', () => {
     const reply = vi.fn<Api['reply']>(() => new Promise<never>(() => {}));
     const storage = newStore(fakeStorage({ room: 0 }));
     app = await showApp({ tickets, storage, calls: { ticket, reply } });
-    app.support.outbox.addMessage({ id: 't1', key: null }, { body: 'Hello' });
+    app.models.outbox.addMessage({ id: 't1', key: null }, { body: 'Hello' });
     await settle();
     expect(notice()).toBe('Keep this page open until your message is sent.');
-    app.support.setOnline(false);
+    app.models.setOnline(false);
     await settle();
     expect(notice()).toBe('Keep this page open until your message is sent.');
     expect(reply).toHaveBeenCalledOnce();
@@ -173,13 +173,13 @@ describe('the notice', () => {
 
   it('says that there is no network, no stream or no service', async () => {
     app = await showApp({ tickets });
-    app.support.setOnline(false);
+    app.models.setOnline(false);
     await settle();
     expect(notice()).toMatch(/^You’re offline/);
-    app.support.setOnline(true);
+    app.models.setOnline(true);
     await app.push({ name: 'freshness', data: { fresh: false } });
     expect(notice()).toMatch(/^We can’t reach support right now/);
-    app.support.live.status.value = 'late';
+    app.models.live.status.value = 'late';
     await settle();
     expect(notice()).toMatch(/^Reconnecting… Last updated (now|\d+ .* ago)$/);
   });
@@ -188,15 +188,15 @@ describe('the notice', () => {
     const storage = newStore();
     storage.write('used', true);
     app = await showApp({ storage });
-    app.support.live.status.value = 'late';
+    app.models.live.status.value = 'late';
     await settle();
     expect(notice()).toBe('Reconnecting…');
     await app.push({ name: 'sync', data: { session: aSession(), tickets, thread: null } });
     expect(notice()).toBe('');
-    app.support.live.status.value = 'late';
+    app.models.live.status.value = 'late';
     await settle();
     expect(notice()).toMatch(/Last updated/);
-    app.support.live.status.value = 'stream';
+    app.models.live.status.value = 'stream';
     await settle();
     expect(notice()).toBe('');
   });

@@ -4,8 +4,8 @@ import { action, effect } from '@preact/signals';
 import { openChannel } from '../bridge/channel.ts';
 import type { FrameMessage, FrameSettings, HostMessage, WidgetEvent } from '../bridge/messages.ts';
 import { readHostMessage } from '../bridge/messages.ts';
-import type { Core } from './core.ts';
-import type { SiteViews } from './shared.ts';
+import type { Models } from './models.ts';
+import type { SiteViews } from './app.ts';
 
 /** The messages that the app sends to the host page. */
 export interface Host {
@@ -18,7 +18,7 @@ export interface Host {
   /** Asks for a fresh token of the customer. */
   askForToken: () => void;
   /** Starts to apply the host page's messages, and to report the unread count and whether there is a session. */
-  attach: (core: Core) => void;
+  attach: (models: Models, site?: SiteViews | null) => void;
 }
 
 declare const __DESKSIDE_VERSION__: string;
@@ -30,16 +30,16 @@ declare const __DESKSIDE_VERSION__: string;
 export function openHost(
   origin: string,
   settings: Signal<Partial<FrameSettings>>,
-  site: SiteViews | null,
   brand: Partial<FrameSettings> = {},
 ): Host {
-  let core: Core | null = null;
+  let models: Models | null = null;
+  let site: SiteViews | null = null;
   /** The panel has been closed since it was loaded. */
   let wasClosed = false;
 
   const obey = action((message: HostMessage) => {
-    if (!core) return;
-    const { view, isOpen, newTicket, session, joined, whenJoined } = core;
+    if (!models) return;
+    const { view, isOpen, newTicket, customer } = models;
     if (message.type === 'closed') {
       isOpen.value = false;
       wasClosed = true;
@@ -55,19 +55,12 @@ export function openHost(
         fields,
       } = message.fields;
       newTicket.prefill({ customer_name, customer_email, subject, description, topic, fields });
-    } else if (message.type === 'identify' || message.type === 'identifying') {
-      // SECURITY: set before the second script is loaded: the current session may be another customer's.
-      if (!joined.peek()) session.isPending.value = true;
-      whenJoined(({ customer: { identity } }) => {
-        if (message.type === 'identify') void identity.identify(message.token);
-        else identity.expect();
-      });
-    } else if (message.type === 'identify_failed') whenJoined(({ customer }) => customer.identity.refuse());
-    else if (message.type === 'logout') whenJoined(({ customer }) => void customer.signOut());
+    } else if (message.type === 'identify') void customer.identity.identify(message.token);
+    else if (message.type === 'identifying') customer.identity.expect();
+    else if (message.type === 'identify_failed') customer.identity.refuse();
+    else if (message.type === 'logout') void customer.signOut();
     else if (message.type === 'diagnose')
-      whenJoined(
-        ({ diagnose }) => void diagnose().then((diagnosis) => channel.post({ type: 'diagnosis', diagnosis })),
-      );
+      void models.diagnose().then((diagnosis) => channel.post({ type: 'diagnosis', diagnosis }));
     // SECURITY: the origin is fixed when the frame is made; a message cannot change it.
     else if (message.type === 'update') settings.value = { ...brand, ...message.settings, origin };
     else if (message.type === 'open') {
@@ -77,7 +70,7 @@ export function openHost(
       else if (message.view) view.go({ name: 'new' });
       else {
         site?.open(view, message.article);
-        if (isOpened) whenJoined(({ showUnread }) => showUnread(wasClosed));
+        if (isOpened) models.showUnread(wasClosed);
       }
     }
   });
@@ -93,13 +86,11 @@ export function openHost(
     preview: (height) => channel.post({ type: 'preview', height }),
     tell: (event) => channel.post({ type: 'event', event }),
     askForToken: () => channel.post({ type: 'token' }),
-    attach(attached) {
-      core = attached;
+    attach(attached, siteViews = null) {
+      models = attached;
+      site = siteViews;
       channel.post({ type: 'ready', version: __DESKSIDE_VERSION__ });
-      effect(() => {
-        const count = attached.joined.value?.unread.value;
-        if (count !== undefined) channel.post({ type: 'unread', count });
-      });
+      effect(() => channel.post({ type: 'unread', count: attached.unread.value }));
       effect(() => channel.post({ type: 'used', used: attached.session.isUsed.value }));
     },
   };

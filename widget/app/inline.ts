@@ -42,7 +42,7 @@ if (
   const outline = Object.assign(document.createElement('div'), { className: 'body skeleton' });
   for (let part = 0; part < 3; part += 1) outline.append(document.createElement('i'));
   app.querySelector('.body')!.replaceWith(outline);
-  for (const { href } of document.querySelectorAll<HTMLLinkElement>('.known'))
+  for (const { href } of document.querySelectorAll<HTMLLinkElement>('.returning'))
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
 } else {
   // The draft of the form, as `drafts.ts` keeps it while nobody is signed in.

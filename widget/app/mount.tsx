@@ -1,11 +1,11 @@
 import { Component, render } from 'preact';
-import { App } from './App.tsx';
+import { Panel } from './Panel.tsx';
 import { keepFocus } from './ui/focus.ts';
 import { renderTextsByElements } from './ui/text-elements.ts';
-import type { Shared, SharedProps } from './shared.ts';
+import type { App, AppProps } from './app.ts';
 
 /** Renders the app into `root`, and moves the focus after each navigation. */
-export function mount(root: HTMLElement, app: Shared) {
+export function mount(root: HTMLElement, app: App) {
   renderTextsByElements();
   addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && !event.isComposing && !event.defaultPrevented) app.close?.();
@@ -13,14 +13,14 @@ export function mount(root: HTMLElement, app: Shared) {
   const { follow } = keepFocus(root, app);
   render(
     <>
-      <App app={app} />
+      <Panel app={app} />
       <Moves app={app} onMove={follow} />
     </>,
     root,
   );
 }
 
-interface MovesProps extends SharedProps {
+interface MovesProps extends AppProps {
   onMove: () => void;
 }
 

@@ -4,12 +4,13 @@ import type { Api } from './api/client.ts';
 import type { ArticleApi } from './articles/api.ts';
 import { createArticleModel } from './articles/model.ts';
 import { SearchField } from './articles/Search.tsx';
-import type { Language } from '../i18n/languages.ts';
+import type { Language } from '../../shared/i18n/languages.ts';
 import { createWords } from './i18n/words.ts';
 import { createDeferred } from './browser/deferred.ts';
-import { createCore } from './core.ts';
+import type { App } from './app.ts';
+import { createModels } from './models.ts';
 import { createStore } from './browser/storage.ts';
-import { App } from './App.tsx';
+import { Panel } from './Panel.tsx';
 import { Hero } from './ui/Hero.tsx';
 import { View } from './ui/View.tsx';
 
@@ -19,23 +20,30 @@ const noStorage = () => {
 };
 
 /** The app of a new visitor, without any data. */
-function appOf({ tag, sentences }: Language) {
-  const core = createCore({
-    api: {} as Api,
-    clock: { now: () => 0, after: () => () => {} },
-    storage: createStore(noStorage),
-    lock: never,
-    newKey: () => '',
+function appOf({ tag, sentences }: Language): App {
+  const models = createModels({
+    browser: {
+      connect: () => ({}) as Api,
+      clock: { now: () => 0, after: () => () => {} },
+      storage: createStore(noStorage),
+      lock: never,
+      join: () => ({ broadcast() {}, requestLead() {}, leave() {} }),
+      newKey: () => '',
+    },
     pageUrl: () => undefined,
     isEmbedded: true,
     isExpected: false,
+    onEvent() {},
+    onArrival() {},
+    askForToken() {},
   });
+  const script = createDeferred<never>(never, () => {});
   return {
-    ...core,
+    ...models,
     ...createWords(sentences, tag),
     settings: signal({}),
     site: null,
-    deferred: createDeferred<never>(never, () => {}),
+    scripts: { conversation: script, returning: script, account: script },
     overlay: signal(null),
     reload: () => {},
     close: null,
@@ -44,7 +52,7 @@ function appOf({ tag, sentences }: Language) {
 }
 
 /** The HTML of the form for a new visitor, to be put into the document of a language at build. */
-export const renderForm = (language: Language): string => renderToString(<App app={appOf(language)} />);
+export const renderForm = (language: Language): string => renderToString(<Panel app={appOf(language)} />);
 
 /**
  * The same of the start view where there are articles, as far as it can be drawn without them. The button after them is

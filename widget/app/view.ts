@@ -1,9 +1,10 @@
-import { action, signal } from '@preact/signals';
+import { action, effect, type ReadonlySignal, signal } from '@preact/signals';
+import type { Store } from './browser/storage.ts';
 
 /**
  * The view on screen.
  * - `new`: the form; `isStart`: it is the start view of a customer without tickets.
- * - `thread`: a ticket; `ref` is its id, or its key while it has no id.
+ * - `thread`: a ticket; `ref`: see `refOf`.
  * - `find`: earlier tickets, by a code; `next`: the ticket to show then; `isOver`: after a link that no longer works.
  * - `article`, `search`: an article by its id, and the search for one; `part`: id of the heading to begin at; `back`:
  *   where they were opened.
@@ -65,3 +66,24 @@ export function createView() {
 }
 
 export type ViewModel = ReturnType<typeof createView>;
+
+/** Stored as long as the tab: the conversation that is open in the panel. */
+const openName = 'thread';
+
+/**
+ * Shows the conversation again that was open in the panel on the last page of this visit, unless the customer has
+ * opened another view already. `store`: kept as long as the tab.
+ */
+export function resumeThread(
+  { current, go }: ViewModel,
+  isOpen: ReadonlySignal<boolean>,
+  store: Store,
+): void {
+  const ref = store.read(openName);
+  if (typeof ref === 'string' && current.peek().name === 'start') go({ name: 'thread', ref });
+  effect(() => {
+    const open = isOpen.value ? current.value.ref : undefined;
+    if (open === undefined) store.remove(openName);
+    else store.write(openName, open);
+  });
+}

@@ -1,8 +1,7 @@
-import type { Support } from './support.ts';
-import type { Store } from './browser/storage.ts';
+import type { Models } from './models.ts';
 
 /** Reports to the models when the page is shown, hidden, left or restored, and changes of the network and of storage. */
-export function watchPage({ setOnline, setVisible, onOtherTab, leave, live }: Support, storage: Store) {
+export function watchPage({ setOnline, setVisible, onOtherTab, leave, live, storage }: Models) {
   const reportVisibility = () => setVisible(document.visibilityState === 'visible');
   addEventListener('online', () => setOnline(true));
   addEventListener('offline', () => setOnline(false));

@@ -25,7 +25,7 @@ export interface FrameSettings {
   preview?: boolean;
   /** Heading of the start screen; replaces the translated one. */
   greeting?: string;
-  /** Texts that replace translated ones, by their paths in `widget/i18n/en.ts`: `fields.subject`. */
+  /** Texts that replace translated ones, by their paths in `shared/i18n/en.ts`: `fields.subject`. */
   texts?: Record<string, string>;
   /** Address of the customer's page; shown to agents only. */
   page_url?: string;

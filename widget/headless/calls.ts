@@ -1,25 +1,16 @@
 import { action } from '@preact/signals';
-import { maxLength } from '../../bff/contract/limits.ts';
-import type { Clock } from '../app/browser/clock.ts';
+import { maxLength } from '../../shared/contract/limits.ts';
 import { createStore } from '../app/browser/storage.ts';
-import type { Core } from '../app/core.ts';
+import type { Models } from '../app/models.ts';
 import { createDrafts } from '../app/new-ticket/drafts.ts';
 import { createNewTicket, fieldNames } from '../app/new-ticket/new-ticket.ts';
-import type { Support } from '../app/support.ts';
 import { isNamed } from '../app/ticket-list/names.ts';
 import type { ClientCalls, ClientTicket } from './messages.ts';
 import { Refused } from './refused.ts';
 import { forSite, siteNames } from './site-names.ts';
 
-export interface CallOptions {
-  core: Core;
-  support: Support;
-  clock: Clock;
-  pageUrl: () => string | undefined;
-}
-
 /** The payload of a site's ticket, checked as the widget's form is. The widget's draft does not change. */
-function check(ticket: ClientTicket, { clock, pageUrl }: CallOptions) {
+function check(ticket: ClientTicket, { clock, pageUrl }: Models) {
   const inMemory = createStore(() => {
     throw new Error('kept in memory');
   });
@@ -32,14 +23,12 @@ function check(ticket: ClientTicket, { clock, pageUrl }: CallOptions) {
 }
 
 /** What a site's own interface may request. */
-export function createCalls(options: CallOptions): ClientCalls {
-  const { core, support } = options;
-  const { view, newTicket, outbox } = core;
-  const { tickets, list } = support;
+export function createCalls(models: Models): ClientCalls {
+  const { view, newTicket, outbox, tickets, list } = models;
 
   return {
     openTicket(ticket) {
-      const { key } = outbox.addTicket(check(ticket, options));
+      const { key } = outbox.addTicket(check(ticket, models));
       if (newTicket.failure.peek() !== null) newTicket.clear();
       return key;
     },
@@ -53,8 +42,8 @@ export function createCalls(options: CallOptions): ClientCalls {
       outbox.addMessage({ id: ticket.id, key: ticket.key }, { body });
     },
     follow: action((ref) => view.go(ref === null ? { name: 'start' } : { name: 'thread', ref })),
-    loadEarlier: () => void support.loadEarlier(),
-    sendAgain: (key) => void support.sending.sendAgain(key),
+    loadEarlier: () => void models.loadEarlier(),
+    sendAgain: (key) => void models.sending.sendAgain(key),
     discard: () => newTicket.clear(),
   };
 }

@@ -1,24 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { FrameMessage } from '../bridge/messages.ts';
-import {
-  aMessage,
-  aSession,
-  aThread,
-  aTicket,
-  type fakeSupport,
-  http,
-  settle,
-} from '../app/testing/fakes.ts';
+import { aMessage, aSession, aThread, aTicket, type fakeModels, http, settle } from '../app/testing/fakes.ts';
 import { returning } from '../app/testing/steps.ts';
 import { createHeadless } from './headless.ts';
 import { type ClientCalls, isCall, readClientRequest } from './messages.ts';
 import { Refused } from './refused.ts';
 
-type Fakes = Pick<ReturnType<typeof fakeSupport>, 'support' | 'clock'>;
+type Fakes = Pick<ReturnType<typeof fakeModels>, 'models'>;
 /** The app, and what a page asks of it. */
 function headlessOf<T extends Fakes>(fakes: T) {
-  const { support, clock } = fakes;
-  const { state, answer } = createHeadless({ core: support, support, clock, pageUrl: () => undefined });
+  const { state, answer } = createHeadless(fakes.models);
   const ask = <Name extends keyof ClientCalls>(name: Name, ...args: Parameters<ClientCalls[Name]>) =>
     answer(name, args) as Promise<ReturnType<ClientCalls[Name]>>;
   return { ...fakes, state, answer, ask };
@@ -32,8 +23,8 @@ const refusalOf = (asked: Promise<unknown>) =>
 
 describe('the headless app', () => {
   it('sends a ticket, shows it while it is on its way, and leaves the draft of the widget alone', async () => {
-    const { support, ask, state, push } = headlessOf(await returning({}, []));
-    support.newTicket.set('description', 'A draft');
+    const { models, ask, state, push } = headlessOf(await returning({}, []));
+    models.newTicket.set('description', 'A draft');
     const ref = await ask('openTicket', ticket);
     await settle();
     expect(state.value.tickets).toMatchObject([
@@ -41,7 +32,7 @@ describe('the headless app', () => {
     ]);
     await push({ name: 'ticket', data: aTicket({ key: ref }) });
     expect(state.value.tickets).toMatchObject([{ id: 't1', key: ref, state: 'done' }]);
-    expect(support.newTicket.fields.value.description).toBe('A draft');
+    expect(models.newTicket.fields.value.description).toBe('A draft');
   });
 
   it('refuses what the form would refuse, under the field names of the API, and sends nothing', async () => {
@@ -107,12 +98,12 @@ describe('the headless app', () => {
   });
 
   it('shows nothing of the last customer while the next one’s token is on its way [browser-39]', async () => {
-    const { support, state, push } = headlessOf(await returning({}, []));
+    const { models, state, push } = headlessOf(await returning({}, []));
     const customer = { email: 'ana@example.com', name: 'Ana', verified: true, owner: 'ana' };
     const session = { ...aSession(), customer };
     await push({ name: 'sync', data: { session, tickets: [aTicket()], thread: null } });
     expect(state.value).toMatchObject({ tickets: [{ id: 't1' }], customer: { email: 'ana@example.com' } });
-    support.customer.identity.expect();
+    models.customer.identity.expect();
     await settle();
     expect(state.value).toMatchObject({ tickets: null, customer: null, conversation: null, unread: 0 });
   });
@@ -120,20 +111,20 @@ describe('the headless app', () => {
 
 describe('a call of the page', () => {
   it('waits until it is known who the customer is, and is stored as theirs [browser-41]', async () => {
-    const { support, ask, push } = headlessOf(await returning({}, []));
+    const { models, ask, push } = headlessOf(await returning({}, []));
     const session = (owner: string) => ({
       ...aSession(),
       customer: { email: `${owner}@example.com`, name: null, verified: true, owner },
     });
     await push({ name: 'sync', data: { session: session('ana'), tickets: [], thread: null } });
-    support.customer.identity.expect();
+    models.customer.identity.expect();
     const opened = ask('openTicket', ticket);
     await settle();
-    expect(support.outbox.sends.value).toEqual([]);
-    support.session.put(session('ben'));
-    support.session.isPending.value = false;
+    expect(models.outbox.sends.value).toEqual([]);
+    models.session.put(session('ben'));
+    models.session.isPending.value = false;
     const key = await opened;
-    expect(support.outbox.find(key)?.owner).toBe('ben');
+    expect(models.outbox.find(key)?.owner).toBe('ben');
   });
 
   it.each([

@@ -1,14 +1,14 @@
 import { effect } from '@preact/signals';
-import { type CallOptions, createCalls } from './calls.ts';
+import type { Models } from '../app/models.ts';
+import { createCalls } from './calls.ts';
 import { type ClientCalls, isCall } from './messages.ts';
 import { Refused } from './refused.ts';
 import { createState } from './state.ts';
 
 /** The models of the app without its views: their state, and what a site's own interface may request. */
-export function createHeadless(options: CallOptions) {
-  const { core, support } = options;
-  const { session } = core;
-  const calls = createCalls(options);
+export function createHeadless(models: Models) {
+  const { session } = models;
+  const calls = createCalls(models);
 
   /**
    * Resolves once it is known who the customer is. SECURITY: until a token is exchanged, a text would be stored as the last
@@ -24,7 +24,7 @@ export function createHeadless(options: CallOptions) {
     });
 
   return {
-    state: createState(core, support),
+    state: createState(models),
     /** Does what the page asks for, in the order in which it asks. @throws {Refused} */
     async answer(name: string, args: unknown[]): Promise<unknown> {
       await whenKnown();

@@ -1,16 +1,8 @@
 import { effect, signal } from '@preact/signals';
-import { createClient } from '../app/api/client.ts';
-import { createProofSolver } from '../app/api/proof.ts';
-import { readStream } from '../app/api/stream.ts';
-import { createToken } from '../app/api/token.ts';
 import { readHash } from '../app/browser/address.ts';
-import { systemClock } from '../app/browser/clock.ts';
-import { newUuid, tabLock } from '../app/browser/page.ts';
-import { createStore } from '../app/browser/storage.ts';
-import { joinTabs } from '../app/browser/tabs.ts';
-import { createCore } from '../app/core.ts';
+import { browser } from '../app/browser/browser.ts';
 import { openHost } from '../app/host.ts';
-import { createSupport } from '../app/support.ts';
+import { createModels } from '../app/models.ts';
 import { watchPage } from '../app/watch-page.ts';
 import { openChannel } from '../bridge/channel.ts';
 import { type FrameSettings, readSettings } from '../bridge/messages.ts';
@@ -24,38 +16,17 @@ import { Refused } from './refused.ts';
  */
 function main(origin: string) {
   const settings = signal<Partial<FrameSettings>>(readSettings(readHash()));
-  const host = openHost(origin, settings, null);
-  const storage = createStore(() => localStorage);
-  const pageUrl = () => settings.peek().page_url;
-  let solve: ((challenge: unknown) => Promise<string | null>) | undefined;
-  const api = createClient({
-    send: (...request) => fetch(...request),
-    token: createToken(createStore(() => sessionStorage)),
-    owner: () => core.session.owner.peek() ?? null,
-    readStream,
-    solve: (challenge) => (solve ??= createProofSolver())(challenge),
-    renew: () => core.renew(),
-  });
-  const options = {
-    api,
-    clock: systemClock,
-    storage,
-    lock: tabLock,
-    newKey: newUuid,
-    pageUrl,
+  const host = openHost(origin, settings);
+  const models = createModels({
+    browser,
+    pageUrl: () => settings.peek().page_url,
     isEmbedded: true,
     isExpected: settings.peek().identify === true,
-  };
-  const core = createCore(options);
-  const support = createSupport(core, {
-    ...options,
-    join: joinTabs,
-    loadAccount: () => Promise.reject(new Error('without views')),
-    onEvent: (event) => host.tell(event),
+    onEvent: host.tell,
     onArrival() {},
-    askForToken: () => host.askForToken(),
+    askForToken: host.askForToken,
   });
-  const { state, answer } = createHeadless({ core, support, clock: systemClock, pageUrl });
+  const { state, answer } = createHeadless(models);
 
   const channel = openChannel<ClientRequest, ClientReport>(
     { source: () => window.parent, origin, read: readClientRequest },
@@ -71,10 +42,10 @@ function main(origin: string) {
     },
     new AbortController().signal,
   );
-  watchPage(support, storage);
-  core.isOpen.value = true;
-  support.start();
-  host.attach(core);
+  watchPage(models);
+  models.isOpen.value = true;
+  models.start();
+  host.attach(models);
   effect(() => channel.post({ type: 'state', state: state.value }));
 }
 

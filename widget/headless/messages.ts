@@ -1,5 +1,5 @@
-import type { ErrorCode, FieldFault } from '../../bff/contract/errors.ts';
-import type { Message, TicketSummary } from '../../bff/contract/tickets.ts';
+import type { ErrorCode, FieldFault } from '../../shared/contract/errors.ts';
+import type { Message, TicketSummary } from '../../shared/contract/tickets.ts';
 
 /** A message, also one that this browser is still sending. */
 export type ClientMessage = Omit<Message, 'error'> & { error?: ErrorCode | null };
@@ -24,7 +24,7 @@ export interface ClientState {
   unread: number;
   /** The conversation that is followed. */
   conversation: {
-    /** Id of its ticket, or its key while it has no id. */
+    /** The key that its ticket was created with here, or its id. */
     ref: string;
     /** Null while it is not known. */
     ticket: TicketSummary | null;

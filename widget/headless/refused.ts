@@ -1,4 +1,4 @@
-import type { ErrorCode, FieldFault } from '../../bff/contract/errors.ts';
+import type { ErrorCode, FieldFault } from '../../shared/contract/errors.ts';
 
 /** The request cannot be carried out; nothing was sent. */
 export class Refused extends Error {

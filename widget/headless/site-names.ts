@@ -1,4 +1,4 @@
-import type { FieldFault } from '../../bff/contract/errors.ts';
+import type { FieldFault } from '../../shared/contract/errors.ts';
 import { fieldNames, type FieldName } from '../app/new-ticket/new-ticket.ts';
 import type { ClientTicket } from './messages.ts';
 

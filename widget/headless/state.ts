@@ -1,14 +1,13 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { computed } from '@preact/signals';
-import type { Core } from '../app/core.ts';
-import type { Support } from '../app/support.ts';
+import type { Models } from '../app/models.ts';
 import { refOf } from '../app/ticket-list/names.ts';
 import type { ClientState } from './messages.ts';
 import { forSite } from './site-names.ts';
 
 /** Everything that a site's own interface shows, as one value. */
-export function createState({ view, newTicket }: Core, support: Support): ReadonlySignal<ClientState> {
-  const { tickets, session, list, messages, unread, viewed } = support;
+export function createState(models: Models): ReadonlySignal<ClientState> {
+  const { view, newTicket, tickets, session, list, messages, unread, viewed, staleSince } = models;
 
   const conversation = computed<ClientState['conversation']>(() => {
     const { ref } = view.current.value;
@@ -45,7 +44,7 @@ export function createState({ view, newTicket }: Core, support: Support): Readon
       unread: unread.value,
       conversation: conversation.value,
       refused: isHidden ? null : refused.value,
-      isCurrent: tickets.isLoaded.value && support.staleSince.value === null,
+      isCurrent: tickets.isLoaded.value && staleSince.value === null,
     };
   });
 }

@@ -29,7 +29,7 @@ export interface UncheckedMessage {
 
 /**
  * Creates the frame of the app in `box`, not loaded yet.
- * @param bff the only origin whose messages are accepted
+ * @param bff its address; only messages of its origin are accepted
  * @param box shows the frame, or the loading and failure states
  * @param settings returns the current settings of this frame
  * @param onLoad called each time loading begins
@@ -75,7 +75,11 @@ export function createFrame(
     onLoad(frame);
   };
   const channel = openChannel<UncheckedMessage, HostMessage>(
-    { source: () => iframe?.contentWindow, origin: bff, read: (value) => value as UncheckedMessage | null },
+    {
+      source: () => iframe?.contentWindow,
+      origin: new URL(bff).origin,
+      read: (value) => value as UncheckedMessage | null,
+    },
     (message) => {
       // Shown from its first paint on, before the scripts have run.
       if (message.type === 'drawn') box.className = message.type;

@@ -41,6 +41,17 @@ describe('settings', () => {
     expect(launcher().getAttribute('aria-label')).toBe('Aide');
   });
 
+  it.each([
+    ['https://support.example.com/widget.js', 'https://support.example.com/frame'],
+    ['https://www.example.com/support/widget-1.2.3.js?v=/2', 'https://www.example.com/support/frame'],
+  ])('loads the frame from beside %s', (src, frame) => {
+    const script = tag();
+    script.src = src;
+    start(script);
+    call('open');
+    expect(iframe()!.src.split('?')[0]).toBe(frame);
+  });
+
   it('loads the frame again for another language', () => {
     start();
     call('open');

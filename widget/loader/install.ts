@@ -19,7 +19,7 @@ declare global {
   }
 }
 
-/** Installs the widget for its script tag, whose origin is the BFF's. */
+/** Installs the widget for its script tag, which is in the folder of the BFF. */
 export function install(
   { src, dataset }: HTMLScriptElement,
   importDeferred: (bff: string, attempt: number) => Promise<DeferredModule>,
@@ -31,7 +31,7 @@ export function install(
   const lifetime = new AbortController();
   const settings = ownGlobal('DesksideSettings');
   const core = createWidget(
-    new URL(src).origin,
+    src.replace(/\/widget(-[^/]+)?\.js.*/, ''),
     change({}, dataset, settings),
     importDeferred,
     lifetime.signal,

@@ -6,7 +6,7 @@ import { install } from './install.ts';
  * runs in a tag with another address.
  */
 const tag = [safeDocument.currentScript as HTMLScriptElement, ...safeDocument.scripts].find((script) =>
-  /^https?:..[^/]+\/widget(-[^/]+)?\.js/.test(script?.src),
+  /^http.+\/widget(-[^/]+)?\.js/.test(script?.src),
 );
 
 if (tag)

@@ -12,5 +12,5 @@ export type Words = Omit<LauncherSentences, 'unread'>;
 
 declare const __ENGLISH__: Words;
 
-/** The core's sentences; the build takes them from `widget/i18n/`. */
+/** The core's sentences; the build takes them from `shared/i18n/`. */
 export const english = __ENGLISH__;

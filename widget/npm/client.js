@@ -30,6 +30,7 @@ export class ClientError extends Error {
 /** @type {typeof import('./client.d.ts').createClient} */
 export function createClient({ src, locale, identify }) {
   const { origin } = new URL(src);
+  const base = src.replace(/\/+$/, '');
   let state = nothing;
   /** @type {Identify | undefined} SECURITY: kept in memory only. */
   let proof = identify;
@@ -156,7 +157,7 @@ export function createClient({ src, locale, identify }) {
   function load() {
     frame = Object.assign(document.createElement('iframe'), { title: 'Support', hidden: true });
     const query = new URLSearchParams({ lang: locale ?? document.documentElement.lang });
-    frame.src = `${origin}/headless?${query}#${encodeURIComponent(JSON.stringify(pageSettings()))}`;
+    frame.src = `${base}/headless?${query}#${encodeURIComponent(JSON.stringify(pageSettings()))}`;
     addEventListener('message', onMessage, { signal: lifetime.signal });
     attach();
   }

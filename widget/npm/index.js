@@ -71,7 +71,7 @@ function trusted(url) {
 /** @param {Pick<import('./index.d.ts').LoadOptions, 'src' | 'nonce' | 'integrity'>} tag */
 function insert({ src, nonce, integrity }) {
   const url = new URL(src);
-  if (url.pathname === '/') url.pathname = '/widget.js';
+  if (!url.pathname.endsWith('.js')) url.pathname = url.pathname.replace(/\/*$/, '/widget.js');
   const tag = document.createElement('script');
   if (nonce) tag.nonce = nonce;
   if (integrity) Object.assign(tag, { integrity, crossOrigin: 'anonymous' });

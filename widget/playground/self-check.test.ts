@@ -21,7 +21,7 @@ describe('the preview', () => {
 
 describe('a site', () => {
   const policy =
-    "default-src 'none'; frame-ancestors https://shop.test https://other.test 'self'; img-src data:";
+    "default-src 'none'; frame-ancestors https://shop.test https://other.test https://*.example.com 'self'; img-src data:";
   const serve = (answer: () => Promise<Response>) => vi.stubGlobal('fetch', answer);
   const allowed = async () => new Response(null, { headers: { 'Content-Security-Policy': policy } });
   afterEach(() => void vi.unstubAllGlobals());
@@ -29,6 +29,8 @@ describe('a site', () => {
   it.each([
     ['https://shop.test/cart?x=1', true],
     ['https://OTHER.test', true],
+    ['https://www.example.com/cart', true],
+    ['https://evil-example.com', false],
     ['http://shop.test', false],
     ['https://shop.test.evil.example', false],
     ['https://evil.example', false],

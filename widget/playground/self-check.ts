@@ -1,3 +1,4 @@
+import { admits } from '../../shared/contract/origins.ts';
 import type { Check } from '../npm/deskside.d.ts';
 
 /** The widget's own report in the preview. */
@@ -14,13 +15,13 @@ export async function checkSite(address: string): Promise<Check> {
   const { protocol, origin } = URL.canParse(address) ? new URL(address) : {};
   if (!origin || !/^https?:$/.test(protocol ?? ''))
     return { name, ok: false, hint: 'This is no address of a site: it begins with https://' };
-  const policy = await fetch('/frame', { method: 'HEAD' }).then(
+  const policy = await fetch('./frame', { method: 'HEAD' }).then(
     ({ headers }) => headers.get('Content-Security-Policy') ?? '',
     () => null,
   );
   if (policy === null) return { name, ok: null, hint: 'Deskside could not be reached.' };
   const [, ancestors = ''] = /frame-ancestors ([^;]*)/.exec(policy) ?? [];
-  return ancestors.split(' ').includes(origin)
+  return admits(ancestors.split(' '), origin)
     ? { name, ok: true, hint: `${origin} may show the widget.` }
     : { name, ok: false, hint: `${origin} may not show the widget yet: add it to ALLOWED_ORIGINS.` };
 }

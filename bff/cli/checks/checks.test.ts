@@ -8,12 +8,11 @@ import {
   runAllChecks,
   serveApp,
   serveHandler,
-  serveMail,
   startChecked,
   stopServing,
   type Tampering,
 } from '../../testing/operator/checks.ts';
-import type { CheckContext, Result } from './check.ts';
+import type { CheckContext, Result } from '../../core/operator/check.ts';
 
 type Checked = Awaited<ReturnType<typeof startChecked>>;
 
@@ -45,13 +44,7 @@ const found = (results: Result[]) =>
 
 it('all checks pass on a BFF in good order, and leave nothing in its store', async () => {
   const { env, bff } = await start();
-  const mail = await serveMail('open sesame');
-  closing.push(mail.close);
-  const results = await runAllChecks({
-    ...env,
-    SMTP_URL: `smtp://us:open%20sesame@127.0.0.1:${mail.port}`,
-    MAIL_FROM: 'support@example.com',
-  });
+  const results = await runAllChecks(env);
   expect(results.filter(isAbout).filter(({ level }) => level !== 'ok')).toEqual([]);
   expect(await bff.store.selectFrom('subjects').selectAll().execute()).toEqual([]);
   expect(await bff.store.selectFrom('sessions').selectAll().execute()).toEqual([]);
@@ -70,7 +63,7 @@ interface Problem {
   trustedProxies?: number;
   context?: Partial<CheckContext>;
   expected: string;
-  mend: string;
+  fix: string;
 }
 
 const answerWith = (status: number, type: string, body: string, headers = {}) =>
@@ -82,7 +75,7 @@ const problems: Problem[] = [
     problem: 'a wrong key',
     change: () => other('dsk_wrong'),
     expected: 'fail service-key',
-    mend: 'Put a valid key',
+    fix: 'Put a valid key',
   },
   {
     problem: 'a revoked key',
@@ -92,61 +85,81 @@ const problems: Problem[] = [
       return other(key);
     },
     expected: 'fail service-key',
-    mend: 'Put a valid key',
+    fix: 'Put a valid key',
   },
   {
     problem: 'a first key that is refused beside one that works',
     change: () => other(`dsk_wrong,${service.workspace.key}`),
     expected: 'warn service-key',
-    mend: 'Take the first key out',
+    fix: 'Take the first key out',
   },
   {
     problem: 'a service that is down',
     change: () => ({ SUPPORT_API_URL: 'http://127.0.0.1:1' }),
     expected: 'fail service-reachable',
-    mend: 'Check host and port',
+    fix: 'Check host and port',
+  },
+  {
+    problem: 'a setting with a misspelt name',
+    change: () => ({ BRAND_COLOUR: '#123456', PATH: '/bin', POSTGRES_PORT: '1' }),
+    expected: 'warn configuration-names',
+    fix: 'Correct the names',
+  },
+  {
+    problem: 'a wildcard in ALLOWED_ORIGINS, and an app, whose pages are on the device',
+    change: () => ({ ALLOWED_ORIGINS: 'https://*.other.test,capacitor://localhost,http://tauri.localhost' }),
+    tampering: {
+      answer({ headers }) {
+        const policy = headers['content-security-policy'];
+        const ancestors = 'frame-ancestors https://*.other.test capacitor://localhost http://tauri.localhost';
+        if (policy)
+          headers['content-security-policy'] = String(policy).replace(/frame-ancestors [^;]*/, ancestors);
+      },
+    },
+    expected: 'warn configuration-risks',
+    fix: 'Name the sites one by one',
   },
   {
     problem: 'a wrong path of the service',
     change: (_, url) => ({ SUPPORT_API_URL: `${url}/elsewhere` }),
     expected: 'fail service-path',
-    mend: 'Check the path',
+    fix: 'Check the path',
   },
   {
     problem: 'a page where the service should be',
     change: async () => ({ SUPPORT_API_URL: await answerWith(200, 'text/html', '<h1>Hello</h1>') }),
     expected: 'fail service-path',
-    mend: 'not a v1 ticket service',
+    fix: 'not a v1 ticket service',
   },
   {
     problem: 'the path of the API appended twice',
     change: (_, url) => ({ SUPPORT_API_URL: `${url}/api/v1` }),
     expected: 'fail service-url',
-    mend: 'Take /api/v1 from the end',
+    fix: 'Take /api/v1 from the end',
   },
   {
     problem: 'a service with errors of its own',
     change: async () => ({ SUPPORT_API_URL: await answerWith(500, 'text/plain', 'oh') }),
     expected: 'fail service-answers',
-    mend: 'Look into the logs',
+    fix: 'Look into the logs',
   },
   {
     problem: 'clocks that are apart',
     context: { now: () => Date.now() + 60_000 },
     expected: 'fail service-clock',
-    mend: 'NTP',
+    fix: 'NTP',
   },
   {
     problem: 'a DATA_DIR that is a file',
     change: ({ dataDir }) => ({ DATA_DIR: join(dataDir, 'deskside.db') }),
     expected: 'fail store-directory',
-    mend: 'Set DATA_DIR to a folder',
+    fix: 'Set DATA_DIR to a folder',
   },
   {
     problem: 'a store that others may read',
     change: ({ dataDir }) => chmodSync(join(dataDir, 'deskside.db'), 0o644),
     expected: 'fail store-private',
-    mend: 'chmod 600',
+    fix: 'chmod 600',
   },
   {
     problem: 'a damaged store',
@@ -157,7 +170,7 @@ const problems: Problem[] = [
       return { DATA_DIR: folder };
     },
     expected: 'fail store-readable',
-    mend: 'Put a good copy',
+    fix: 'Put a good copy',
   },
   {
     problem: 'a store of another version',
@@ -168,47 +181,25 @@ const problems: Problem[] = [
       sqlite.close();
     },
     expected: 'fail store-schema',
-    mend: 'Install that version',
+    fix: 'Install that version',
   },
   {
     problem: 'another secret key',
     change: () => ({ SECRET_KEY: 'another one, just as long as it must be' }),
     expected: 'fail store-secret',
-    mend: 'Set SECRET_KEY',
+    fix: 'Set SECRET_KEY',
   },
   {
     problem: 'a missing secret key',
     change: () => ({ SECRET_KEY: '' }),
     expected: 'fail store-secret',
-    mend: 'secret-key back into DATA_DIR',
-  },
-  {
-    problem: 'an SMTP_URL without a host',
-    change: () => ({ SMTP_URL: 'smtp://', MAIL_FROM: 'support@example.com' }),
-    expected: 'fail configuration',
-    mend: 'Correct the named settings',
-  },
-  {
-    problem: 'a mail server that is not there',
-    change: () => ({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'support@example.com' }),
-    expected: 'fail mail-connects',
-    mend: 'Check host and port in SMTP_URL',
-  },
-  {
-    problem: 'a mail server that refuses the login',
-    async change() {
-      const mail = await serveMail('open sesame');
-      closing.push(mail.close);
-      return { SMTP_URL: `smtp://us:guess@127.0.0.1:${mail.port}`, MAIL_FROM: 'support@example.com' };
-    },
-    expected: 'fail mail-login',
-    mend: 'Check user and password',
+    fix: 'secret-key back into DATA_DIR',
   },
   {
     problem: 'an origin with a path',
     change: () => ({ ALLOWED_ORIGINS: 'https://shop.test/' }),
     expected: 'fail configuration',
-    mend: 'Correct the named settings',
+    fix: 'Correct the named settings',
   },
   {
     problem: 'an origin without TLS',
@@ -220,25 +211,25 @@ const problems: Problem[] = [
       },
     },
     expected: 'warn origins-encrypted',
-    mend: 'Serve these sites by https',
+    fix: 'Serve these sites by https',
   },
   {
     problem: 'a PUBLIC_URL without TLS',
     change: () => ({ PUBLIC_URL: 'http://support.test' }),
     expected: 'fail public-url',
-    mend: 'proxy that ends TLS',
+    fix: 'proxy that ends TLS',
   },
   {
     problem: 'a BFF that is not running',
     change: () => ({ PUBLIC_URL: 'http://127.0.0.1:1' }),
     expected: 'fail public-reachable',
-    mend: 'Start the BFF',
+    fix: 'Start the BFF',
   },
   {
     problem: 'a proxy whose BFF is away',
     change: async () => ({ PUBLIC_URL: await answerWith(502, 'text/html', 'Bad Gateway') }),
     expected: 'fail public-reachable',
-    mend: 'HOST and PORT',
+    fix: 'HOST and PORT',
   },
   {
     problem: 'a redirect at PUBLIC_URL',
@@ -246,55 +237,55 @@ const problems: Problem[] = [
       PUBLIC_URL: await answerWith(301, 'text/html', '', { Location: 'https://support.test' }),
     }),
     expected: 'fail public-reachable',
-    mend: 'Set PUBLIC_URL to the address',
+    fix: 'Set PUBLIC_URL to the address',
   },
   {
     problem: 'another application at PUBLIC_URL',
     change: async () => ({ PUBLIC_URL: await answerWith(200, 'text/html', 'Welcome') }),
     expected: 'fail public-app',
-    mend: 'Another application',
+    fix: 'Another application',
   },
   {
     problem: 'another version at PUBLIC_URL',
     context: { build: { version: '1.2.4', widgetDir: '' } },
     expected: 'warn public-app',
-    mend: 'Restart the BFF',
+    fix: 'Restart the BFF',
   },
   {
     problem: 'a proxy that drops the header of the gate',
     tampering: { request: (headers) => delete headers['x-deskside'] },
     expected: 'fail public-gate',
-    mend: 'X-Deskside',
+    fix: 'X-Deskside',
   },
   {
     problem: 'a proxy that drops Origin',
     tampering: { request: (headers) => delete headers['origin'] },
     expected: 'fail public-gate',
-    mend: 'header Origin',
+    fix: 'header Origin',
   },
   {
     problem: 'a proxy that changes scripts',
     tampering: { answer: ({ path }) => (path === '/widget.js' ? 'optimized()' : undefined) },
     expected: 'warn public-widget',
-    mend: 'Turn off what changes scripts',
+    fix: 'Turn off what changes scripts',
   },
   {
     problem: 'a proxy that drops Content-Security-Policy',
     tampering: { answer: ({ headers }) => void delete headers['content-security-policy'] },
     expected: 'fail public-frame',
-    mend: 'Content-Security-Policy',
+    fix: 'Content-Security-Policy',
   },
   {
     problem: 'a proxy that adds X-Frame-Options',
     tampering: { answer: ({ headers }) => void (headers['x-frame-options'] = 'DENY') },
     expected: 'fail public-frame',
-    mend: 'neither another one nor X-Frame-Options',
+    fix: 'neither another one nor X-Frame-Options',
   },
   {
     problem: 'a BFF that was started with other origins',
     change: () => ({ ALLOWED_ORIGINS: 'https://shop.test,https://new.test' }),
     expected: 'fail public-frame',
-    mend: 'Start the BFF again with these ALLOWED_ORIGINS',
+    fix: 'Start the BFF again with these ALLOWED_ORIGINS',
   },
   {
     problem: 'a proxy with error pages of its own',
@@ -306,25 +297,25 @@ const problems: Problem[] = [
       },
     },
     expected: 'fail public-errors',
-    mend: 'proxy_intercept_errors',
+    fix: 'proxy_intercept_errors',
   },
   {
     problem: 'a proxy that is not trusted',
     trustedProxies: 0,
     expected: 'fail public-hops',
-    mend: 'Set TRUST_PROXY to 1',
+    fix: 'Set TRUST_PROXY to 1',
   },
   {
     problem: 'a proxy too many that is trusted',
     trustedProxies: 2,
     expected: 'fail public-hops',
-    mend: 'Set TRUST_PROXY to 1',
+    fix: 'Set TRUST_PROXY to 1',
   },
   {
     problem: 'a proxy that drops Set-Cookie',
     tampering: { answer: ({ headers }) => void delete headers['set-cookie'] },
     expected: 'fail public-set-cookie',
-    mend: 'Set-Cookie',
+    fix: 'Set-Cookie',
   },
   {
     problem: 'a proxy that drops Secure',
@@ -335,36 +326,36 @@ const problems: Problem[] = [
       },
     },
     expected: 'fail public-set-cookie',
-    mend: 'Set-Cookie',
+    fix: 'Set-Cookie',
   },
   {
     problem: 'a proxy that drops cookies',
     tampering: { request: (headers) => delete headers['cookie'] },
     expected: 'fail public-session',
-    mend: 'Cookie and Authorization',
+    fix: 'Cookie and Authorization',
   },
   {
     problem: 'a proxy that buffers',
     tampering: { isBuffering: true },
     context: { patienceMs: 3_000 },
     expected: 'fail public-streams',
-    mend: 'proxy_buffering off',
+    fix: 'proxy_buffering off',
   },
 ];
 
 it.each(problems)('$problem is the only problem found, with what to do', async (row) => {
-  const { change, tampering, trustedProxies, context, expected, mend } = row;
+  const { change, tampering, trustedProxies, context, expected, fix } = row;
   const standing = await start(tampering, trustedProxies);
   const settings = await change?.(standing, standing.env['SUPPORT_API_URL']!);
   const results = await runAllChecks({ ...standing.env, ...settings }, context);
   expect(found(results)).toEqual([expected]);
-  expect(results.find(({ name }) => expected.endsWith(` ${name}`))!.mend).toContain(mend);
+  expect(results.find(({ name }) => expected.endsWith(` ${name}`))!.fix).toContain(fix);
 });
 
 it('a check that depends on a failed one is skipped, and names it', async () => {
   const results = await runAllChecks({});
   expect(found(results)).toEqual(['fail configuration']);
-  const rest = results.slice(1).map(({ level, says }) => `${level}: ${says}`);
+  const rest = results.slice(2).map(({ level, says }) => `${level}: ${says}`);
   expect(new Set(rest.slice(0, 3))).toEqual(new Set(['skip: not tried: configuration failed']));
   expect(rest.at(-1)).toBe('skip: not tried: public-session was skipped');
 });

@@ -1,12 +1,12 @@
-import { isPrivate } from '../../setting-values.ts';
-import { type Check, type CheckContext, fail, ok, warn } from './check.ts';
+import { isPrivate } from '../../core/settings/values.ts';
+import { type Check, type CheckContext, fail, ok, warn } from '../../core/operator/check.ts';
 
 /** Checks PUBLIC_URL and the allowed origins, without a request. */
 export const originChecks = ({ config }: CheckContext): Check[] => [
   {
     name: 'public-url',
     needs: ['configuration'],
-    mend: 'Put a proxy that ends TLS in front of the BFF, and set PUBLIC_URL to its https address.',
+    fix: 'Put a proxy that ends TLS in front of the BFF, and set PUBLIC_URL to its https address.',
     run() {
       const { publicUrl } = config();
       return isPrivate(publicUrl)
@@ -17,10 +17,13 @@ export const originChecks = ({ config }: CheckContext): Check[] => [
   {
     name: 'origins-encrypted',
     needs: ['configuration'],
-    mend: 'Serve these sites by https, and name their https origins in ALLOWED_ORIGINS.',
+    fix: 'Serve these sites by https, and name their https origins in ALLOWED_ORIGINS.',
     run() {
       const { allowedOrigins } = config();
-      const open = allowedOrigins.filter((origin) => !isPrivate(origin));
+      // On Windows and Android, the pages of Tauri are at http://tauri.localhost, in the app.
+      const open = allowedOrigins.filter(
+        (origin) => origin.startsWith('http') && !isPrivate(origin) && !origin.endsWith('.localhost'),
+      );
       return open.length === 0
         ? ok(`${allowedOrigins.length} sites may show the widget`)
         : warn(`${open.join(', ')}: who is on the way can change a page that shows the widget`);
@@ -29,10 +32,12 @@ export const originChecks = ({ config }: CheckContext): Check[] => [
   {
     name: 'origins-foreign',
     needs: ['configuration'],
-    mend: 'Take PUBLIC_URL out of ALLOWED_ORIGINS: only sites that show the widget belong there.',
+    fix: 'Take PUBLIC_URL out of ALLOWED_ORIGINS: only sites that show the widget belong there.',
     run() {
       const { allowedOrigins, publicUrl } = config();
-      return allowedOrigins.includes(new URL(publicUrl).origin)
+      const { origin, pathname } = new URL(publicUrl);
+      // Under a path the BFF shares the host of the site.
+      return pathname === '/' && allowedOrigins.includes(origin)
         ? warn('PUBLIC_URL is among ALLOWED_ORIGINS')
         : ok('PUBLIC_URL is not among ALLOWED_ORIGINS');
     },

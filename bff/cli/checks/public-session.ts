@@ -1,15 +1,24 @@
 import { request } from 'undici';
-import { paths } from '../../contract/paths.ts';
-import { sessionCookie } from '../../http/cookie.ts';
-import { checkHeader, checkProof, forwardedHeader } from '../../http/operator-check.ts';
-import { createSessions } from '../../session/sessions.ts';
-import { createSubjects } from '../../session/subjects.ts';
-import { inspectPlace } from '../../store/inspect.ts';
-import { openStore } from '../../store/open.ts';
-import { createSeal } from '../../store/seal.ts';
-import { readSecretKey } from '../../store/secret.ts';
+import { paths } from '../../../shared/contract/paths.ts';
+import { sessionCookieName } from '../../core/http/base-path.ts';
+import { checkHeader, checkProof, forwardedHeader } from '../../core/http/operator-check.ts';
+import { createSessions } from '../../core/identity/sessions.ts';
+import { createSubjects } from '../../core/identity/subjects.ts';
+import { inspectPlace } from '../../core/store/inspect.ts';
+import { openStore } from '../../core/store/open.ts';
+import { createSeal } from '../../core/store/seal.ts';
+import { readSecretKey } from '../../core/store/secret.ts';
 import { type Answer, ask, frameHeaders, headerOf } from '../ask.ts';
-import { type Check, type CheckContext, fail, type Finding, ok, once, skip } from './check.ts';
+import {
+  type Check,
+  type CheckContext,
+  fail,
+  type Finding,
+  ok,
+  once,
+  skip,
+} from '../../core/operator/check.ts';
+import { schema } from '../../extras/index.ts';
 
 const attributes = ['Secure', 'HttpOnly', 'SameSite=None', 'Path=/', 'Partitioned'];
 const otherStore =
@@ -18,14 +27,15 @@ const otherStore =
 /** Checks what browsers get at `PUBLIC_URL` with a session. The session is created in the store and removed again. */
 export function publicSessionChecks({ config, now, patienceMs }: CheckContext): Check[] {
   const at = (path: string) => config().publicUrl + path;
+  const cookieName = () => sessionCookieName(config().publicUrl);
   const sealed = once(() => createSeal(readSecretKey(config().secretKey, config().dataDir) ?? ''));
 
   /** Opening a store migrates it, and only the BFF should do that. */
-  const isCurrent = async () => (await inspectPlace(config().place))?.pending.length === 0;
+  const isCurrent = async () => (await inspectPlace(config().place, schema))?.pending.length === 0;
 
   /** Calls `use` with the token of a session that exists only during the call. */
   async function withSession<T>(use: (token: string) => Promise<T>): Promise<T> {
-    const store = await openStore(config().place);
+    const store = await openStore(config().place, schema);
     const onError = () => {};
     const sessions = createSessions({ store, seal: sealed(), now, onError });
     const subjects = createSubjects({ store, seal: sealed(), sessions, now });
@@ -48,7 +58,7 @@ export function publicSessionChecks({ config, now, patienceMs }: CheckContext): 
     const late = setTimeout(() => stop.abort(), patienceMs);
     try {
       const { statusCode, body } = await request(at(paths.events), {
-        headers: { ...frameHeaders, 'accept-encoding': 'identity', cookie: `${sessionCookie}=${token}` },
+        headers: { ...frameHeaders, 'accept-encoding': 'identity', cookie: `${cookieName()}=${token}` },
         signal: stop.signal,
       });
       if (statusCode !== 200) return fail(`the stream answers status ${statusCode}`);
@@ -87,7 +97,7 @@ export function publicSessionChecks({ config, now, patienceMs }: CheckContext): 
     {
       name: 'public-hops',
       needs: ['public-gate', 'store-secret'],
-      mend: 'Set TRUST_PROXY to the number of proxies.',
+      fix: 'Set TRUST_PROXY to the number of proxies.',
       async run() {
         const headers = { ...frameHeaders, [checkHeader]: checkProof(sealed().hash, now()) };
         return hops(await ask(at(paths.session), { headers, timeoutMs: patienceMs }));
@@ -96,7 +106,7 @@ export function publicSessionChecks({ config, now, patienceMs }: CheckContext): 
     {
       name: 'public-set-cookie',
       needs: ['public-gate'],
-      mend: 'Let the proxy pass Set-Cookie on as it is: no rewriting of names, domains, paths or flags.',
+      fix: 'Let the proxy pass Set-Cookie on as it is: no rewriting of names, domains, paths or flags.',
       async run() {
         // Signing out without a session changes nothing, and clears the cookie.
         const answer = await ask(at(paths.session), {
@@ -106,7 +116,7 @@ export function publicSessionChecks({ config, now, patienceMs }: CheckContext): 
         });
         const cookie = [answer.headers['set-cookie'] ?? []]
           .flat()
-          .find((line) => line.startsWith(`${sessionCookie}=`));
+          .find((line) => line.startsWith(`${cookieName()}=`));
         if (!cookie) return fail('no Set-Cookie arrives');
         const parts = new Set(cookie.split(';').map((part) => part.trim().toLowerCase()));
         const lost = attributes.filter((attribute) => !parts.has(attribute.toLowerCase()));
@@ -118,11 +128,11 @@ export function publicSessionChecks({ config, now, patienceMs }: CheckContext): 
     {
       name: 'public-session',
       needs: ['public-gate', 'store-schema', 'store-secret'],
-      mend: 'Let the proxy pass the headers Cookie and Authorization on as they are.',
+      fix: 'Let the proxy pass the headers Cookie and Authorization on as they are.',
       async run() {
         if (!(await isCurrent())) return skip(otherStore);
         return withSession(async (token) => {
-          if ((await list({ cookie: `${sessionCookie}=${token}` })).status === 200)
+          if ((await list({ cookie: `${cookieName()}=${token}` })).status === 200)
             return ok('cookies reach the BFF');
           const isKnown = (await list({ authorization: `Bearer ${token}` })).status === 200;
           return isKnown ? fail('the cookie does not reach the BFF') : skip(otherStore);
@@ -132,7 +142,7 @@ export function publicSessionChecks({ config, now, patienceMs }: CheckContext): 
     {
       name: 'public-streams',
       needs: ['public-session'],
-      mend: 'Turn off buffering of answers for /api/events (nginx: proxy_buffering off), and what compresses or scans them.',
+      fix: 'Turn off buffering of answers for /api/events (nginx: proxy_buffering off), and what compresses or scans them.',
       run: () => withSession(firstEvent),
     },
   ];

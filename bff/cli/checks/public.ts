@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ErrorCode, ErrorEnvelope } from '../../contract/errors.ts';
-import { errorStatus } from '../../contract/errors.ts';
-import { accountPaths } from '../../contract/account-paths.ts';
-import { paths, versionHeader } from '../../contract/paths.ts';
-import { errorCode } from '../../v1/failure.ts';
+import { type ErrorCode, type ErrorEnvelope, errorStatus } from '../../../shared/contract/errors.ts';
+import { accountPaths } from '../../../shared/contract/account-paths.ts';
+import { paths, versionHeader } from '../../../shared/contract/paths.ts';
+import { explainConnection } from '../../core/connection-errors.ts';
+import { errorCode } from '../../core/v1/failure.ts';
 import { type Answer, ask, frameHeaders, headerOf, jsonOf } from '../ask.ts';
-import { type Check, type CheckContext, fail, ok, once, warn } from './check.ts';
+import { type Check, type CheckContext, fail, ok, once, warn } from '../../core/operator/check.ts';
 
 /** Requests that the BFF refuses for different reasons. None changes anything. */
 const refused: [ErrorCode, string, Parameters<typeof ask>[1]['method'], Record<string, string>, string?][] = [
@@ -36,7 +36,7 @@ export function publicChecks({ config, patienceMs, build }: CheckContext): Check
     {
       name: 'public-reachable',
       needs: ['public-url'],
-      mend: 'Start the BFF and the proxy before it; check that the name in PUBLIC_URL leads to the proxy, that its certificate is valid (NODE_EXTRA_CA_CERTS names the file of an authority of your own), and that firewalls let it through.',
+      fix: 'Start the BFF and the proxy before it; check that the name in PUBLIC_URL leads to the proxy, that its certificate is valid (NODE_EXTRA_CA_CERTS names the file of an authority of your own), and that firewalls let it through.',
       async run() {
         try {
           const { status, headers } = await script();
@@ -50,14 +50,14 @@ export function publicChecks({ config, patienceMs, build }: CheckContext): Check
               )
             : ok(`${config().publicUrl} answers`);
         } catch (error) {
-          return fail(`no answer: ${errorCode(error)}`);
+          return fail(`no answer: ${explainConnection(error) ?? errorCode(error)}`);
         }
       },
     },
     {
       name: 'public-app',
       needs: ['public-reachable'],
-      mend: 'Another application answers at PUBLIC_URL. Let the proxy pass every path of that host to the BFF, unchanged.',
+      fix: 'Another application answers at PUBLIC_URL. Let the proxy pass every path of that host to the BFF, unchanged.',
       async run() {
         const answer = await session();
         const running = headerOf(answer, versionHeader.toLowerCase());
@@ -73,7 +73,7 @@ export function publicChecks({ config, patienceMs, build }: CheckContext): Check
     {
       name: 'public-gate',
       needs: ['public-app'],
-      mend: 'Let the proxy pass the headers X-Deskside, Sec-Fetch-Site and Origin on as they are.',
+      fix: 'Let the proxy pass the headers X-Deskside, Sec-Fetch-Site and Origin on as they are.',
       async run() {
         const answer = await session();
         if (answer.status !== 200) return fail(`${paths.session} answers ${describe(answer)}`);
@@ -91,7 +91,7 @@ export function publicChecks({ config, patienceMs, build }: CheckContext): Check
     {
       name: 'public-widget',
       needs: ['public-app'],
-      mend: 'Turn off what changes scripts on the way: minifiers, optimizers, challenges to robots. Empty the cache of the proxy.',
+      fix: 'Turn off what changes scripts on the way: minifiers, optimizers, challenges to robots. Empty the cache of the proxy.',
       async run() {
         const answer = await script();
         const type = headerOf(answer, 'content-type');
@@ -113,7 +113,7 @@ export function publicChecks({ config, patienceMs, build }: CheckContext): Check
     {
       name: 'public-frame',
       needs: ['public-app'],
-      mend: 'Let the proxy pass Content-Security-Policy on as it is, and add neither another one nor X-Frame-Options.',
+      fix: 'Let the proxy pass Content-Security-Policy on as it is, and add neither another one nor X-Frame-Options.',
       async run() {
         const answer = await ask(at('/frame'), { timeoutMs: patienceMs });
         if (answer.status !== 200) return fail(`/frame answers ${describe(answer)}`);
@@ -135,7 +135,7 @@ export function publicChecks({ config, patienceMs, build }: CheckContext): Check
     {
       name: 'public-errors',
       needs: ['public-gate'],
-      mend: 'Turn off error pages of the proxy (nginx: proxy_intercept_errors off): the widget needs status and body as the BFF gave them.',
+      fix: 'Turn off error pages of the proxy (nginx: proxy_intercept_errors off): the widget needs status and body as the BFF gave them.',
       async run() {
         for (const [code, path, method = 'GET', headers, body] of refused) {
           const answer = await ask(at(path), {

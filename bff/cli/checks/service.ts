@@ -1,9 +1,10 @@
-import { systemClock } from '../../clock.ts';
-import { createV1Client } from '../../v1/client.ts';
-import type { V1Failure } from '../../v1/failure.ts';
-import { createKeyRing } from '../../v1/keys.ts';
-import { advice, type Problem, problemOf } from '../../v1/service-check.ts';
-import { type Check, type CheckContext, fail, ok, once, warn } from './check.ts';
+import { explainCode } from '../../core/connection-errors.ts';
+import { systemClock } from '../../core/clock.ts';
+import { createV1Client } from '../../core/v1/client.ts';
+import type { V1Failure } from '../../core/v1/failure.ts';
+import { createKeyRing } from '../../core/v1/keys.ts';
+import { advice, type Problem, problemOf } from '../../core/v1/service-check.ts';
+import { type Check, type CheckContext, fail, ok, once, warn } from '../../core/operator/check.ts';
 
 const maxApartMs = 15_000;
 
@@ -21,7 +22,9 @@ const describe = (failure: V1Failure | null) =>
       ? failure.reason
       : failure.kind === 'refused'
         ? `status ${failure.status}`
-        : failure.kind.replace('_', ' ');
+        : failure.kind === 'not_connected'
+          ? (explainCode(failure.reason ?? '') ?? 'not connected')
+          : failure.kind.replace('_', ' ');
 
 /** Reads one ticket of the service with each key, and writes nothing. */
 export function serviceChecks({ config, now }: CheckContext): Check[] {
@@ -57,7 +60,7 @@ export function serviceChecks({ config, now }: CheckContext): Check[] {
     {
       name: 'service-url',
       needs: ['configuration'],
-      mend: 'Take /api/v1 from the end of SUPPORT_API_URL: the BFF adds it.',
+      fix: 'Take /api/v1 from the end of SUPPORT_API_URL: the BFF adds it.',
       run() {
         const { pathname } = new URL(config().upstream.url);
         return /\/api(\/v1)?\/?$/.test(pathname)
@@ -68,19 +71,19 @@ export function serviceChecks({ config, now }: CheckContext): Check[] {
     {
       name: 'service-reachable',
       needs: ['configuration'],
-      mend: advice.address,
+      fix: advice.address,
       run: () => failOn('address', `${new URL(config().upstream.url).host} answers`),
     },
     {
       name: 'service-path',
       needs: ['service-url', 'service-reachable'],
-      mend: advice.path,
+      fix: advice.path,
       run: () => failOn('path', 'the path leads to an API'),
     },
     {
       name: 'service-key',
       needs: ['service-path'],
-      mend: advice.key,
+      fix: advice.key,
       async run() {
         const all = await probes();
         const refused = all.flatMap(({ problem }, at) => (problem === 'key' ? [at + 1] : []));
@@ -98,7 +101,7 @@ export function serviceChecks({ config, now }: CheckContext): Check[] {
     {
       name: 'service-answers',
       needs: ['service-key'],
-      mend: advice.outage,
+      fix: advice.outage,
       async run() {
         const { failure } = await best();
         if (failure === null) return ok('it answers like a v1 service');
@@ -113,7 +116,7 @@ export function serviceChecks({ config, now }: CheckContext): Check[] {
     {
       name: 'service-clock',
       needs: ['service-answers'],
-      mend: 'Let both machines take their time from a time server (NTP).',
+      fix: 'Let both machines take their time from a time server (NTP).',
       async run() {
         const { aheadMs } = await best();
         if (aheadMs === null)

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants, existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { inspectPlace } from '../../store/inspect.ts';
-import { storeFileName } from '../../store/sqlite/open-file.ts';
-import { sharedFiles } from '../../store/sqlite/private-files.ts';
-import { createSeal } from '../../store/seal.ts';
-import { readSecretKey } from '../../store/secret.ts';
-import { explain } from '../explain.ts';
-import { type Check, type CheckContext, fail, ok, once, skip, warn } from './check.ts';
+import { inspectPlace, missingRight } from '../../core/store/inspect.ts';
+import { storeFileName } from '../../core/store/sqlite/open-file.ts';
+import { sharedFiles } from '../../core/store/sqlite/private-files.ts';
+import { createSeal } from '../../core/store/seal.ts';
+import { readSecretKey } from '../../core/store/secret.ts';
+import { explain } from '../../core/operator/command.ts';
+import { type Check, type CheckContext, fail, ok, once, skip, warn } from '../../core/operator/check.ts';
+import { schema } from '../../extras/index.ts';
 
 /** File system types of statfs(2) that lose their content. */
 const volatile = new Map([
@@ -33,7 +34,7 @@ const nearestExisting = (dir: string): string =>
 export function storeChecks({ config }: CheckContext): Check[] {
   const dataDir = once(() => resolve(config().dataDir));
   const file = () => join(dataDir(), storeFileName);
-  const inspection = once(() => inspectPlace(config().place));
+  const inspection = once(() => inspectPlace(config().place, schema));
   const none = 'there is no store yet: the first start makes it';
   const isOnServer = () => 'databaseUrl' in config().place;
   const onServer = 'the store is on the server of DATABASE_URL';
@@ -43,7 +44,7 @@ export function storeChecks({ config }: CheckContext): Check[] {
     {
       name: 'store-directory',
       needs: ['configuration'],
-      mend: 'Set DATA_DIR to a folder that the user who runs the BFF may write to.',
+      fix: 'Set DATA_DIR to a folder that the user who runs the BFF may write to.',
       run() {
         if (isOnServer()) return ok(onServer);
         const dir = nearestExisting(dataDir());
@@ -63,7 +64,7 @@ export function storeChecks({ config }: CheckContext): Check[] {
     {
       name: 'store-durable',
       needs: ['store-directory'],
-      mend: 'Put DATA_DIR on a disk of this machine that stays: a volume, if this is a container.',
+      fix: 'Put DATA_DIR on a disk of this machine that stays: a volume, if this is a container.',
       run() {
         if (isOnServer()) return skip(onServer);
         const { type } = filesystem();
@@ -77,7 +78,7 @@ export function storeChecks({ config }: CheckContext): Check[] {
     {
       name: 'store-space',
       needs: ['store-directory'],
-      mend: 'Free space on the disk of DATA_DIR: on a full disk nothing is accepted.',
+      fix: 'Free space on the disk of DATA_DIR: on a full disk nothing is accepted.',
       run() {
         if (isOnServer()) return skip(onServer);
         const { bavail, bsize } = filesystem();
@@ -89,7 +90,7 @@ export function storeChecks({ config }: CheckContext): Check[] {
     {
       name: 'store-private',
       needs: ['store-directory'],
-      mend: 'Run chmod 600 on these files, as their owner.',
+      fix: 'Run chmod 600 on these files, as their owner.',
       run() {
         if (isOnServer()) return skip(onServer);
         const shared = sharedFiles(dataDir());
@@ -101,7 +102,7 @@ export function storeChecks({ config }: CheckContext): Check[] {
     {
       name: 'store-readable',
       needs: ['store-directory'],
-      mend: 'Put a good copy in its place: deskside restore <backup>.',
+      fix: 'Put a good copy in its place: deskside restore <backup>.',
       async run() {
         try {
           if (!(await inspection())) return ok(none);
@@ -116,7 +117,7 @@ export function storeChecks({ config }: CheckContext): Check[] {
     {
       name: 'store-schema',
       needs: ['store-readable'],
-      mend: 'Install that version of Deskside again, or restore a backup of this one.',
+      fix: 'Install that version of Deskside again, or restore a backup of this one.',
       async run() {
         const found = await inspection();
         if (!found) return ok(none);
@@ -129,9 +130,20 @@ export function storeChecks({ config }: CheckContext): Check[] {
       },
     },
     {
+      name: 'store-rights',
+      needs: ['store-readable'],
+      fix: 'Give the role of DATABASE_URL this right, such as by GRANT CREATE ON SCHEMA, or make it the owner of the database.',
+      async run() {
+        const { place } = config();
+        if (!('databaseUrl' in place)) return ok('the store is a file');
+        const missing = await missingRight(place, schema, (await inspection())?.pending.length === 0);
+        return missing ? fail(missing) : ok('the role has the rights that the server needs');
+      },
+    },
+    {
       name: 'store-secret',
       needs: ['store-readable'],
-      mend: 'Set SECRET_KEY to the key that the store was made with, or put its file secret-key back into DATA_DIR.',
+      fix: 'Set SECRET_KEY to the key that the store was made with, or put its file secret-key back into DATA_DIR.',
       async run() {
         const { secretKey } = config();
         const sealed = (await inspection())?.sealed ?? null;

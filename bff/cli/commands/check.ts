@@ -1,24 +1,31 @@
-import { systemClock } from '../../clock.ts';
-import { parseConfig, settingNames } from '../../config.ts';
-import { readSettings } from '../../setting-files.ts';
-import type { Cli } from '../command.ts';
-import { type CheckContext, once, type Result, runChecks } from '../checks/check.ts';
+import {
+  type AddCommand,
+  type Cli,
+  type ExitCode,
+  exitCodes,
+  type Output,
+} from '../../core/operator/command.ts';
+import { systemClock } from '../../core/clock.ts';
+import { parseConfig, settings } from '../../config.ts';
+import { readSettings } from '../../core/settings/files.ts';
+import { type CheckContext, once, type Result, runChecks } from '../../core/operator/check.ts';
 import { configurationChecks } from '../checks/configuration.ts';
-import { mailChecks } from '../checks/mail.ts';
+import { extras } from '../../extras/index.ts';
 import { originChecks } from '../checks/origins.ts';
 import { publicSessionChecks } from '../checks/public-session.ts';
 import { publicChecks } from '../checks/public.ts';
 import { serviceChecks } from '../checks/service.ts';
+import { siteChecks } from '../checks/site.ts';
 import { storeChecks } from '../checks/store.ts';
-import { type ExitCode, exitCodes, type Output } from '../terminal/output.ts';
-import { createRedaction } from '../redact.ts';
-import { supportHeader } from '../support.ts';
+import { createRedaction, supportHeader } from '../redact.ts';
 import { version } from '../../version.ts';
 import { widgetDir } from '../../widget-dir.ts';
 
-export interface CheckOptions {
+interface CheckOptions {
   json?: boolean;
   support?: boolean;
+  mail?: string;
+  site?: string;
 }
 
 const patienceMs = 10_000;
@@ -30,31 +37,47 @@ export const allChecks = (context: CheckContext) => [
   ...configurationChecks(context),
   ...serviceChecks(context),
   ...storeChecks(context),
-  ...mailChecks(context),
+  ...extras.flatMap((extra) => extra.checks?.(context) ?? []),
   ...originChecks(context),
   ...publicChecks(context),
   ...publicSessionChecks(context),
+  ...siteChecks(context),
 ];
 
-function write(out: Output, { name, level, says, mend }: Result): void {
+function write(out: Output, { name, level, says, fix }: Result): void {
   out.line(`${out.style(colours[level], level.padEnd(4))}  ${name.padEnd(19)} ${says}`);
-  if (mend) out.line(`      ${' '.repeat(19)} ${out.style('bold', 'To do:')} ${mend}`);
+  if (fix) out.line(`      ${' '.repeat(19)} ${out.style('bold', 'To do:')} ${fix}`);
 }
 
 const count = (results: readonly Result[], level: Result['level']) =>
   results.filter((result) => result.level === level).length;
 
 /** Tries everything that the BFF needs. Ends with 1 when a check fails, with 2 when the configuration is not valid. */
-export async function run(
+async function run(
   { env, out }: Cli,
-  { json = false, support = false }: CheckOptions,
+  { json = false, support = false, mail = '', site = '' }: CheckOptions,
 ): Promise<ExitCode> {
   const config = once(() => parseConfig(env));
-  const redact = support ? createRedaction(readSettings(settingNames, env).values) : (text: string) => text;
+  const redact = support
+    ? createRedaction(
+        readSettings(
+          settings.map(({ name }) => name),
+          env,
+        ).values,
+      )
+    : (text: string) => text;
   const shown = (result: Result): Result => ({ ...result, says: redact(result.says) });
   if (support && !json) for (const line of supportHeader(env, redact)) out.line(line);
   const build = { version, widgetDir };
-  const context = { env, config, now: systemClock.now, patienceMs, build };
+  const context = {
+    env,
+    config,
+    now: systemClock.now,
+    patienceMs,
+    mailTo: mail || null,
+    site: site || null,
+    build,
+  };
   const results = await runChecks(allChecks(context), (result) => json || write(out, shown(result)));
   const failures = count(results, 'fail');
   if (json)
@@ -70,3 +93,22 @@ export async function run(
   const isConfigured = results.find(({ name }) => name === 'configuration')?.level !== 'fail';
   return failures === 0 ? exitCodes.ok : isConfigured ? exitCodes.failure : exitCodes.usage;
 }
+
+export const checkCommand: AddCommand = (program, cli, onExit) => {
+  program
+    .command('check')
+    .description('try everything that the server needs, and say what to do')
+    .option('--json', 'print the results as JSON')
+    .option(
+      '--support',
+      'print a report for somebody who helps you, without secrets, addresses and full host names',
+    )
+    .option(
+      '--site <url>',
+      'also look at a page of the site, as a browser would: is the tag there, may it work',
+    )
+    .option('--mail <address>', 'also send a test mail to this address, which should be yours')
+    .action(async (options: CheckOptions) => {
+      onExit(await run(cli, options));
+    });
+};

@@ -1,8 +1,16 @@
-import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseConfig } from '../../config.ts';
 import { runTestCommand } from '../../testing/operator/command-line.ts';
 
@@ -57,12 +65,49 @@ it('init with an invalid flag writes nothing and ends with 2', async () => {
   expect(existsSync(file)).toBe(false);
 });
 
-it('init leaves an existing file as it is, and replaces it with --force', async () => {
-  const file = newFile();
-  writeFileSync(file, 'PORT=1\n', { mode: 0o644 });
-  expect((await runTestCommand(flags(file), key)).code).toBe(2);
-  expect(read(file)).toEqual({ PORT: '1' });
-  expect((await runTestCommand([...flags(file), '--force'], key)).code).toBe(0);
-  expect(read(file)['SUPPORT_API_KEY']).toBe('key-1');
-  expect(statSync(file).mode & 0o777).toBe(0o600);
+describe('init where a file exists', () => {
+  const force = (file: string) => runTestCommand([...flags(file), '--force'], key);
+
+  it('leaves it as it is', async () => {
+    const file = newFile();
+    writeFileSync(file, 'PORT=1\n', { mode: 0o644 });
+    expect((await runTestCommand(flags(file), key)).code).toBe(2);
+    expect(read(file)).toEqual({ PORT: '1' });
+  });
+
+  it('replaces it with --force, keeps its secrets and other settings, and the old file', async () => {
+    const file = newFile();
+    const old = `PORT=1\nSECRET_KEY=${'s'.repeat(40)}\nWEBHOOK_SECRET=hook-of-before-123456\nPUBLIC_URL=https://old.example.com\n`;
+    writeFileSync(file, old, { mode: 0o644 });
+    const { code, stdout } = await force(file);
+    expect(code).toBe(0);
+    expect(read(file)).toMatchObject({
+      PORT: '1',
+      SECRET_KEY: 's'.repeat(40),
+      WEBHOOK_SECRET: 'hook-of-before-123456',
+      PUBLIC_URL: 'https://support.example.com',
+      SUPPORT_API_KEY: 'key-1',
+    });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const before = /is in (\S+)\. /.exec(stdout)![1]!;
+    expect([readFileSync(before, 'utf8'), statSync(before).mode & 0o777]).toEqual([old, 0o600]);
+  });
+
+  it('replaces with --force a setting that is in a file of its own by one that is given', async () => {
+    const file = newFile();
+    writeFileSync(file, 'SUPPORT_API_KEY_FILE=/nowhere/key\nALLOWED_ORIGINS_FILE=/nowhere/origins\n');
+    expect((await force(file)).code).toBe(0);
+    const { SUPPORT_API_KEY_FILE: keyFile, ALLOWED_ORIGINS_FILE: originsFile, ...set } = read(file);
+    expect([keyFile, originsFile]).toEqual([undefined, undefined]);
+    expect(set).toMatchObject({ SUPPORT_API_KEY: 'key-1', ALLOWED_ORIGINS: 'https://www.example.com' });
+  });
+
+  it('replaces a symbolic link, and leaves the file that it names', async () => {
+    const [file, target] = [newFile(), newFile()];
+    writeFileSync(target, 'precious');
+    symlinkSync(target, file);
+    expect((await force(file)).code).toBe(0);
+    expect(readFileSync(target, 'utf8')).toBe('precious');
+    expect(lstatSync(file).isSymbolicLink()).toBe(false);
+  });
 });

@@ -1,14 +1,15 @@
-import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, writeFileSync } from 'node:fs';
+import { type AddCommand, type Cli, type ExitCode, exitCodes } from '../../core/operator/command.ts';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { chmodSync, existsSync, linkSync, lstatSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { ConfigError, parseConfig } from '../../config.ts';
-import { isPrivate } from '../../setting-values.ts';
-import { secretKeyFile } from '../../store/secret.ts';
-import type { Cli } from '../command.ts';
+import { parseEnv } from 'node:util';
+import { ConfigError } from '../../core/settings/settings.ts';
+import { parseConfig } from '../../config.ts';
+import { isPrivate } from '../../core/settings/values.ts';
+import { secretKeyFile } from '../../core/store/secret.ts';
 import { envFile } from '../env-file.ts';
-import { type ExitCode, exitCodes } from '../terminal/output.ts';
 
-export interface InitOptions {
+interface InitOptions {
   file: string;
   force?: boolean;
   supportApiUrl?: string;
@@ -19,6 +20,7 @@ export interface InitOptions {
 }
 
 type Values = Record<string, string | undefined>;
+const isSet = (values: Values, name: string) => Boolean(values[name] || values[`${name}_FILE`]);
 
 interface Question {
   name: string;
@@ -79,7 +81,7 @@ function errorOf(name: string, value: string): string | undefined {
 /** Asks for what the flags did not set. Without a terminal, missing values stay missing. */
 async function answer(values: Values, { question, out }: Cli): Promise<void> {
   for (const { name, text, isSecret = false, fallback, isNeeded = () => true } of questions) {
-    if (values[name] !== undefined || !isNeeded(values)) continue;
+    if (isSet(values, name) || !isNeeded(values)) continue;
     if (!question) {
       values[name] = fallback;
       continue;
@@ -94,17 +96,46 @@ async function answer(values: Values, { question, out }: Cli): Promise<void> {
   }
 }
 
-/** Secrets that nobody needs to choose. An existing store keeps its own key. */
-const freshSecrets = (dataDir: string): Values => ({
-  SECRET_KEY: existsSync(secretKeyFile(dataDir)) ? undefined : randomBytes(32).toString('base64url'),
-  WEBHOOK_SECRET: randomBytes(24).toString('base64url'),
-});
+/** Secrets that nobody needs to choose, where there is none yet. An existing store keeps its own key. */
+function freshSecrets(values: Values, dataDir: string): Values {
+  const hasKey = isSet(values, 'SECRET_KEY') || existsSync(secretKeyFile(dataDir));
+  return {
+    ...(!hasKey && { SECRET_KEY: randomBytes(32).toString('base64url') }),
+    ...(!isSet(values, 'WEBHOOK_SECRET') && { WEBHOOK_SECRET: randomBytes(24).toString('base64url') }),
+  };
+}
+
+/** The settings in a file that is replaced. They stay unless others are given, and its secrets in any case. */
+const settingsIn = (file: string): Values => (existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {});
+
+/** A setting that is given replaces the kept one, also if that is in a file of its own, or the other way round. */
+function withGiven(kept: Values, given: Values): Values {
+  const values = { ...kept };
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined) continue;
+    delete values[name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : `${name}_FILE`];
+    values[name] = value;
+  }
+  return values;
+}
+
+/** Writes a new file that only its owner may read. What stood there is kept under another name, which is returned. */
+function writePrivate(file: string, text: string): string | null {
+  const draft = `${file}.${randomUUID()}`;
+  writeFileSync(draft, text, { mode: 0o600, flag: 'wx', flush: true });
+  const old = lstatSync(file, { throwIfNoEntry: false });
+  const before = old ? `${file}.before-${new Date().toISOString().replaceAll(/[-:.]/g, '')}` : null;
+  if (before) linkSync(file, before);
+  if (before && old!.isFile()) chmodSync(before, 0o600);
+  renameSync(draft, file);
+  return before;
+}
 
 /**
  * Writes a file of settings that only its owner may read.
  * @throws {ConfigError} when the given values are not a valid configuration; nothing is written then
  */
-export async function run(cli: Cli, options: InitOptions): Promise<ExitCode> {
+async function run(cli: Cli, options: InitOptions): Promise<ExitCode> {
   const { env, out } = cli;
   const file = resolve(options.file);
   if (existsSync(file) && !options.force) {
@@ -112,7 +143,7 @@ export async function run(cli: Cli, options: InitOptions): Promise<ExitCode> {
     return exitCodes.usage;
   }
   const keyFile = options.supportApiKeyFile ?? env['SUPPORT_API_KEY_FILE'];
-  const values: Values = {
+  const given: Values = {
     SUPPORT_API_URL: options.supportApiUrl ?? env['SUPPORT_API_URL'],
     SUPPORT_API_KEY: keyFile ? undefined : env['SUPPORT_API_KEY'],
     SUPPORT_API_KEY_FILE: keyFile,
@@ -120,17 +151,19 @@ export async function run(cli: Cli, options: InitOptions): Promise<ExitCode> {
     PUBLIC_URL: options.publicUrl ?? env['PUBLIC_URL'],
     TRUST_PROXY: options.trustProxy ?? env['TRUST_PROXY'],
   };
+  const values = withGiven(settingsIn(file), given);
   await answer(values, cli);
-  const missing = questions.filter(({ name, isNeeded = () => true }) => !values[name] && isNeeded(values));
+  const missing = questions.filter(
+    ({ name, isNeeded = () => true }) => !isSet(values, name) && isNeeded(values),
+  );
   if (missing.length > 0) {
     out.note(`nobody is there to ask: give ${missing.map(({ flag }) => flag).join(', ')}`);
     return exitCodes.usage;
   }
-  const { dataDir, publicUrl } = parseConfig({ ...values, DATA_DIR: env['DATA_DIR'] });
-  const text = envFile({ ...values, ...freshSecrets(dataDir) });
-  writeFileSync(file, text, { mode: 0o600, flag: options.force ? 'w' : 'wx' });
-  // The mode above applies to a new file only.
-  chmodSync(file, 0o600);
+  const { dataDir, publicUrl } = parseConfig({ ...values, DATA_DIR: env['DATA_DIR'] ?? values['DATA_DIR'] });
+  const before = writePrivate(file, envFile({ ...values, ...freshSecrets(values, dataDir) }));
+  if (before)
+    out.line(`What stood there is in ${before}. Its settings are kept, except for those given now.`);
   out.line(`${file} is written. Keep a copy of it: without SECRET_KEY the store cannot be read.`);
   if (!isPrivate(publicUrl)) out.line(`${publicUrl} is http: browsers keep no session cookie there.`);
   out.line(
@@ -138,3 +171,19 @@ export async function run(cli: Cli, options: InitOptions): Promise<ExitCode> {
   );
   return exitCodes.ok;
 }
+
+export const initCommand: AddCommand = (program, cli, onExit) => {
+  program
+    .command('init')
+    .description('write a file of settings with fresh secrets; asks for what is not given')
+    .option('--file <file>', 'what to write', '.env')
+    .option('--force', 'replace the file; its other settings and its secrets are kept')
+    .option('--support-api-url <url>', 'the ticket service')
+    .option('--support-api-key-file <file>', 'a file with its API key; without it the key is asked for')
+    .option('--allowed-origins <origins>', 'the sites that may show the widget, separated by commas')
+    .option('--public-url <url>', 'where browsers reach the BFF')
+    .option('--trust-proxy <number>', 'how many proxies stand before it')
+    .action(async (options: InitOptions) => {
+      onExit(await run(cli, options));
+    });
+};

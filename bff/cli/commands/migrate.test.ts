@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
-import { migrations } from '../../store/migrations.ts';
+import { schema } from '../../extras/index.ts';
 import { runTestCommand } from '../../testing/operator/command-line.ts';
 
 const run = (dataDir: string) =>
@@ -19,9 +19,11 @@ const open = (dataDir: string) => new Database(join(dataDir, 'deskside.db'));
 it('migrate of an older store names the migrations that it runs, and runs them once', async () => {
   const dataDir = newFolder();
   await run(dataDir);
-  migrations['schema-2'] = { up: (db) => db.schema.createTable('later').addColumn('id', 'text').execute() };
-  onTestFinished(() => void delete migrations['schema-2']);
-  expect(await run(dataDir)).toMatchObject({ code: 0, stdout: 'done: schema-2\n' });
+  schema.migrations['core-2'] = {
+    up: (db) => db.schema.createTable('later').addColumn('id', 'text').execute(),
+  };
+  onTestFinished(() => void delete schema.migrations['core-2']);
+  expect(await run(dataDir)).toMatchObject({ code: 0, stdout: 'done: core-2\n' });
   expect(await run(dataDir)).toMatchObject({ code: 0, stdout: expect.stringContaining('already') });
 });
 

@@ -1,19 +1,20 @@
+import { Option } from 'commander';
+import { type AddCommand, type Cli, type ExitCode, exitCodes } from '../../core/operator/command.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseConfig } from '../../config.ts';
-import { copyStore } from '../../store/copy.ts';
-import { inspectPlace } from '../../store/inspect.ts';
-import { checkSeal, openStore } from '../../store/open.ts';
-import { enterStore } from '../../store/sqlite/in-use.ts';
-import { keepFilesPrivate } from '../../store/sqlite/private-files.ts';
-import { refuseOther } from '../../store/schema-version.ts';
-import { createSeal } from '../../store/seal.ts';
-import { storeFileName } from '../../store/sqlite/open-file.ts';
-import type { Cli } from '../command.ts';
-import { giveToOwner } from '../ownership.ts';
-import { type ExitCode, exitCodes } from '../terminal/output.ts';
+import { copyStore } from '../../core/store/copy.ts';
+import { inspectPlace } from '../../core/store/inspect.ts';
+import { checkSeal, openStore } from '../../core/store/open.ts';
+import { enterStore } from '../../core/store/sqlite/in-use.ts';
+import { keepFilesPrivate } from '../../core/store/sqlite/private-files.ts';
+import { refuseOther } from '../../core/store/schema-version.ts';
+import { createSeal } from '../../core/store/seal.ts';
+import { storeFileName } from '../../core/store/sqlite/open-file.ts';
+import { becomeOwner } from '../open-store.ts';
+import { schema } from '../../extras/index.ts';
 
-export interface MigrateOptions {
+interface MigrateOptions {
   /** Which store to copy from. */
   from?: 'sqlite';
 }
@@ -22,18 +23,18 @@ export interface MigrateOptions {
  * Brings the store to the schema of this version, as the server does when it starts.
  * @throws when the store is of another version, or a migration fails; nothing is changed then
  */
-export async function run(cli: Cli, { from }: MigrateOptions): Promise<ExitCode> {
+async function run(cli: Cli, { from }: MigrateOptions): Promise<ExitCode> {
   if (from) return moveToServer(cli);
   const { dataDir, place } = parseConfig(cli.env);
   const isFile = 'dataDir' in place;
-  const version = await inspectPlace(place);
+  if (isFile) becomeOwner(dataDir);
+  const version = await inspectPlace(place, schema);
   if (version) refuseOther(version);
   if (isFile) keepFilesPrivate(dataDir);
-  const store = await openStore(place);
+  const store = await openStore(place, schema);
   await store.destroy();
   const file = join(dataDir, storeFileName);
   const name = isFile ? file : 'the store of DATABASE_URL';
-  if (isFile) giveToOwner(dataDir, [file]);
   if (!version) cli.out.line(`${name} is made`);
   else if (version.pending.length === 0) cli.out.line(`${name} is of this version already`);
   else for (const step of version.pending) cli.out.line(`done: ${step}`);
@@ -49,14 +50,15 @@ async function moveToServer({ env, out }: Cli): Promise<ExitCode> {
   if ('dataDir' in place) throw new Error('set DATABASE_URL to the server that the store is to be moved to');
   const file = join(dataDir, storeFileName);
   if (!existsSync(file)) throw new Error(`there is no store at ${file}: check DATA_DIR`);
+  becomeOwner(dataDir);
   const presence = enterStore(dataDir);
   try {
     if (!presence.wasAlone) throw new Error('a server runs on this store: stop it first');
-    const source = await openStore({ dataDir });
-    const target = await openStore(place);
+    const source = await openStore({ dataDir }, schema);
+    const target = await openStore(place, schema);
     try {
       await checkSeal(source, createSeal(secretKey!));
-      const copied = await copyStore(source, target);
+      const copied = await copyStore(source, target, schema);
       for (const [table, rows] of copied) out.line(`${table.padEnd(14)} ${rows}`);
     } finally {
       await Promise.all([source.destroy(), target.destroy()]);
@@ -67,3 +69,13 @@ async function moveToServer({ env, out }: Cli): Promise<ExitCode> {
     presence.leave();
   }
 }
+
+export const migrateCommand: AddCommand = (program, cli, onExit) => {
+  program
+    .command('migrate')
+    .description('bring the store to the schema of this version, as the server does when it starts')
+    .addOption(new Option('--from <store>', 'copy that store to the one of DATABASE_URL').choices(['sqlite']))
+    .action(async (options: MigrateOptions) => {
+      onExit(await run(cli, options));
+    });
+};

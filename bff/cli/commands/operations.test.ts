@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestService, type TestService } from '../../../service/test-service.ts';
-import type { OperationState } from '../../contract/tickets.ts';
+import type { OperationState } from '../../../shared/contract/tickets.ts';
 import { ticketBody } from '../../testing/browser.ts';
 import { serveApp, startChecked, stopServing } from '../../testing/operator/checks.ts';
-import { addFooter } from '../../tickets/footer.ts';
+import { addFooter } from '../../core/tickets/footer.ts';
 import { runTestCommand } from '../../testing/operator/command-line.ts';
 
 let service: TestService;

@@ -1,20 +1,14 @@
-import type { RefusalCode } from '../../contract/tickets.ts';
-import { createLedgerList, type ListedState } from '../../delivery/operator.ts';
-import { createDeps } from '../../deps.ts';
-import { createLog } from '../../log/log.ts';
-import { openMailer } from '../../mail/open-mailer.ts';
-import { createMetrics } from '../../metrics/metrics.ts';
-import type { OperationRow } from '../../store/schema.ts';
-import { canRetry } from '../../tickets/operations.ts';
-import { noTracer } from '../../tracing/tracer.ts';
-import { createV1Client } from '../../v1/client.ts';
-import { createKeyRing } from '../../v1/keys.ts';
+import { InvalidArgumentError, Option } from 'commander';
+import { operationStates, refusalCodes, type RefusalCode } from '../../../shared/contract/tickets.ts';
+import { type AddCommand, type Cli, type ExitCode, exitCodes } from '../../core/operator/command.ts';
+import { createLedgerList, type ListedState } from '../../core/delivery/operator.ts';
+import type { OperationRow } from '../../core/store/schema.ts';
+import { canRetry } from '../../core/tickets/operations.ts';
 import { readableAge } from '../terminal/ages.ts';
-import type { Cli } from '../command.ts';
-import { withStore } from '../open-store.ts';
-import { type ExitCode, exitCodes } from '../terminal/output.ts';
+import type { Core } from '../../core/wiring.ts';
+import { withCore, withStore } from '../open-store.ts';
 
-export interface ListOptions {
+interface ListOptions {
   state: ListedState;
   limit: number;
   json?: boolean;
@@ -48,7 +42,7 @@ function missing({ out }: Cli, id: string): ExitCode {
 }
 
 /** Lists operations of one state, the newest last. */
-export const list = (cli: Cli, { state, limit, json = false }: ListOptions): Promise<ExitCode> =>
+const list = (cli: Cli, { state, limit, json = false }: ListOptions): Promise<ExitCode> =>
   withStore(cli, async ({ store, clock }) => {
     const rows = await createLedgerList({ store }).list(state, limit);
     if (json) cli.out.json(rows.map(facts));
@@ -68,7 +62,7 @@ export const list = (cli: Cli, { state, limit, json = false }: ListOptions): Pro
   });
 
 /** Shows one operation, found by its id or its ref. */
-export const show = (cli: Cli, id: string, { json = false }: { json?: boolean }): Promise<ExitCode> =>
+const show = (cli: Cli, id: string, { json = false }: { json?: boolean }): Promise<ExitCode> =>
   withStore(cli, async ({ store }) => {
     const row = await createLedgerList({ store }).find(id);
     if (!row) return missing(cli, id);
@@ -83,39 +77,15 @@ export const show = (cli: Cli, id: string, { json = false }: { json?: boolean })
 const change = (
   cli: Cli,
   id: string,
-  act: (row: OperationRow, delivery: ReturnType<typeof createDeps>['delivery']) => Promise<ExitCode>,
+  act: (row: OperationRow, delivery: Core['delivery']) => Promise<ExitCode>,
 ): Promise<ExitCode> =>
-  withStore(cli, async ({ config, store, seal, clock }) => {
+  withCore(cli, async ({ store, delivery }) => {
     const row = await createLedgerList({ store }).find(id);
-    if (!row) return missing(cli, id);
-    const v1 = createV1Client({ ...config.upstream, ...clock, keys: createKeyRing(config.upstream) });
-    const log = createLog('silent');
-    const outside = {
-      config,
-      store,
-      seal,
-      v1,
-      metrics: createMetrics(),
-      tracer: noTracer,
-      log,
-      ownScripts: new Map(),
-      articles: null,
-      mailer: await openMailer(config, log),
-      limitsFile: null,
-      ...clock,
-    };
-    const { delivery, live, limits } = createDeps(outside);
-    try {
-      return await act(row, delivery);
-    } finally {
-      live.stop();
-      limits.close();
-      await v1.abort();
-    }
+    return row ? act(row, delivery) : missing(cli, id);
   });
 
 /** Like the customer's "Send again": looks at the service first. The running server sends it. */
-export const retry = (cli: Cli, id: string): Promise<ExitCode> =>
+const retry = (cli: Cli, id: string): Promise<ExitCode> =>
   change(cli, id, async (row, delivery) => {
     if (!canRetry(row)) {
       const reason =
@@ -137,7 +107,7 @@ export const retry = (cli: Cli, id: string): Promise<ExitCode> =>
   });
 
 /** Rejects an operation that is not delivered, unless the ticket service has it. */
-export const giveUp = (cli: Cli, id: string, { reason }: { reason: RefusalCode }): Promise<ExitCode> =>
+const giveUp = (cli: Cli, id: string, { reason }: { reason: RefusalCode }): Promise<ExitCode> =>
   change(cli, id, async (row, delivery) => {
     const next = await delivery.giveUp(row, reason);
     if (next?.state === 'done') cli.out.line(`${row.id} was at the service already: it is done`);
@@ -145,3 +115,52 @@ export const giveUp = (cli: Cli, id: string, { reason }: { reason: RefusalCode }
     else cli.out.note(`${row.id} cannot be given up: it is ${row.state}, or has changed meanwhile`);
     return next ? exitCodes.ok : exitCodes.failure;
   });
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1.');
+  return Number(text);
+}
+
+export const operationsCommand: AddCommand = (program, cli, onExit) => {
+  const operations = program.command('operations').description('the deliveries: list, show, retry, give up');
+  operations
+    .command('list')
+    .description('what is not done, or is in another state')
+    .addOption(
+      new Option('--state <state>', 'only these')
+        .choices([...operationStates, 'open', 'undecided'])
+        .default('open', 'open: all but done'),
+    )
+    .addOption(new Option('--limit <number>', 'the newest of them').argParser(wholeNumber).default(100))
+    .option('--json', 'print them as JSON')
+    .action(async (options: ListOptions) => {
+      onExit(await list(cli, options));
+    });
+  operations
+    .command('show')
+    .description('one operation, without text and contact')
+    .argument('<id>', 'its id, or its ref from the last line of a ticket')
+    .option('--json', 'print it as JSON')
+    .action(async (id: string, options: { json?: boolean }) => {
+      onExit(await show(cli, id, options));
+    });
+  operations
+    .command('retry')
+    .description('send one again that is undecided, unless the ticket service has it')
+    .argument('<id>', 'its id or ref')
+    .action(async (id: string) => {
+      onExit(await retry(cli, id));
+    });
+  operations
+    .command('give-up')
+    .description(
+      'end one that is not delivered, unless the ticket service has it; the customer keeps the text',
+    )
+    .argument('<id>', 'its id or ref')
+    .addOption(
+      new Option('--reason <code>', 'what the customer is told').choices(refusalCodes).makeOptionMandatory(),
+    )
+    .action(async (id: string, options: { reason: RefusalCode }) => {
+      onExit(await giveUp(cli, id, options));
+    });
+};

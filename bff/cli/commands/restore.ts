@@ -1,62 +1,136 @@
+import { type AddCommand, type Cli, type ExitCode, exitCodes } from '../../core/operator/command.ts';
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import {
+  chownSync,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type Config, parseConfig } from '../../config.ts';
-import { holdAccepted } from '../../delivery/operator.ts';
-import { inspectStore } from '../../store/inspect.ts';
-import { openStore } from '../../store/open.ts';
-import { storeFileName } from '../../store/sqlite/open-file.ts';
-import { enterStore } from '../../store/sqlite/in-use.ts';
-import { removeLog, writeSnapshot } from '../../store/sqlite/snapshot.ts';
-import { refuseOther } from '../../store/schema-version.ts';
-import { createSeal } from '../../store/seal.ts';
-import { readSecretKey, secretKeyFile } from '../../store/secret.ts';
-import { syncNames } from '../../store/sync-disk.ts';
-import type { Cli } from '../command.ts';
-import { giveToOwner } from '../ownership.ts';
-import { type ExitCode, exitCodes } from '../terminal/output.ts';
+import type { Config } from '../../core/config.ts';
+import { parseConfig } from '../../config.ts';
+import { inspectStore } from '../../core/store/inspect.ts';
+import { openStore } from '../../core/store/open.ts';
+import { storeFileName } from '../../core/store/sqlite/open-file.ts';
+import { enterStore } from '../../core/store/sqlite/in-use.ts';
+import { isSigned } from '../../core/store/sqlite/signature.ts';
+import { removeLog, writeSnapshot } from '../../core/store/sqlite/snapshot.ts';
+import { refuseOther } from '../../core/store/schema-version.ts';
+import { forgetLastUse } from '../../core/store/records/last-use.ts';
+import { createSeal, type Seal } from '../../core/store/seal.ts';
+import { readSecretKey, secretKeyFile } from '../../core/store/secret.ts';
+import { syncNames } from '../../core/store/sync-disk.ts';
+import { becomeOwner, otherOwner } from '../open-store.ts';
+import { schema } from '../../extras/index.ts';
 
-/**
- * @throws when the file is not a complete store of this or an older version, or was sealed with another secret key
- */
-function checkBackup(file: string, { secretKey, dataDir }: Config): void {
-  if (!existsSync(file)) throw new Error(`there is no file ${file}`);
-  const { sealed, ...version } = inspect(file);
-  refuseOther(version);
-  if (sealed === null) throw new Error(`${file} is no backup of a store`);
+/** @throws when there is no key */
+function sealOf({ secretKey, dataDir }: Config): Seal {
   const key = readSecretKey(secretKey, dataDir);
   if (key === null)
     throw new Error(`put the secret key of the backup into SECRET_KEY or ${secretKeyFile(dataDir)} first`);
-  if (!createSeal(key).open('seal_check.sealed', sealed))
+  return createSeal(key);
+}
+
+/** @throws when the file is not a complete store of this or an older version, or was sealed with another secret key */
+function checkStore(file: string, name: string, seal: Seal): void {
+  const { sealed, ...version } = inspect(file, name);
+  refuseOther(version);
+  if (sealed === null) throw new Error(`${name} is no backup of a store`);
+  if (!seal.open('seal_check.sealed', sealed))
     throw new Error('the backup was made with another secret key: put that one into SECRET_KEY first');
 }
 
-function inspect(file: string) {
+function inspect(file: string, name: string) {
   try {
-    return inspectStore(file);
+    return inspectStore(file, schema);
   } catch (cause) {
-    throw new Error(`${file} is damaged or no store: ${(cause as Error).message}`, { cause });
+    return damaged(name)(cause);
   }
 }
 
-/** Renames the existing store and its log. Returns the new name, or null when there was no store. */
-function setAside(store: string): string | null {
-  if (!existsSync(store)) return null;
+function damaged(name: string) {
+  return (cause: unknown): never => {
+    throw new Error(`${name} is damaged or no store: ${(cause as Error).message}`, { cause });
+  };
+}
+
+/**
+ * Copies the store in a backup into `folder`, which nobody else can change. Returns the copy.
+ * @param isTrusted whether a file without a signature is accepted, too, such as a store with its log
+ * @throws when the backup cannot be used
+ */
+async function readBackup(backup: string, folder: string, seal: Seal, isTrusted: boolean): Promise<string> {
+  if (!existsSync(backup)) throw new Error(`there is no file ${backup}`);
+  if (!statSync(backup).isFile()) throw new Error(`${backup} is no file`);
+  const [same, store] = [join(folder, 'backup'), join(folder, storeFileName)];
+  copyFileSync(backup, same);
+  const isOurs = await isSigned(same, seal);
+  if (!isOurs && !isTrusted) {
+    checkStore(same, backup, seal);
+    throw new Error(
+      `${backup} was changed, or not written by "deskside backup": give --unsigned if you know where it comes from`,
+    );
+  }
+  // The log of a store is beside it, not in the copy.
+  await writeSnapshot(isOurs ? same : backup, store).catch(damaged(backup));
+  rmSync(same);
+  checkStore(store, backup, seal);
+  await markSetBack(folder);
+  removeLog(store);
+  return store;
+}
+
+/**
+ * Gives the existing store a second name, which is returned; null when there is no store. Its log is brought into it. A
+ * log that is left gets the second name, too, since it would be taken for that of the next store.
+ */
+function keepAside(store: string): string | null {
   const name = `${store}.before-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}`;
   let aside = name;
   for (let n = 2; existsSync(aside); n += 1) aside = `${name}-${n}`;
-  for (const ending of ['', '-wal', '-shm'])
+  const isThere = existsSync(store);
+  if (isThere) {
+    try {
+      removeLog(store);
+    } catch {
+      // It is damaged.
+    }
+  }
+  for (const ending of ['-wal', '-shm'])
     if (existsSync(store + ending)) renameSync(store + ending, aside + ending);
-  return aside;
+  if (isThere) linkSync(store, aside);
+  return isThere ? aside : null;
 }
 
-/** Sends that waited when the backup was made may have been delivered since. So they are not sent automatically. */
-async function holdDeliveries(dataDir: string): Promise<number> {
-  const store = await openStore({ dataDir });
+/** The next server must know that the store was set back, even if the backup is only seconds old. */
+async function markSetBack(dataDir: string): Promise<void> {
+  const store = await openStore({ dataDir }, schema);
   try {
-    return await holdAccepted(store);
+    await forgetLastUse(store);
   } finally {
     await store.destroy();
+  }
+}
+
+/** Puts `store` in the place of the one in `dataDir`. Returns the new name of that one; null when there was none. */
+async function replaceStore(dataDir: string, store: string): Promise<string | null> {
+  const draft = join(dataDir, `restore-${randomUUID()}`);
+  try {
+    await writeSnapshot(store, draft);
+    const file = join(dataDir, storeFileName);
+    const aside = keepAside(file);
+    // In one step: there is a store at any moment.
+    renameSync(draft, file);
+    syncNames(dataDir);
+    return aside;
+  } finally {
+    rmSync(draft, { force: true });
   }
 }
 
@@ -64,44 +138,44 @@ async function holdDeliveries(dataDir: string): Promise<number> {
  * Replaces the store by a backup, and keeps the old store beside it.
  * @throws when a server uses the store, or the backup cannot be used; nothing is changed then
  */
-export async function run({ env, out }: Cli, source: string): Promise<ExitCode> {
+async function run({ env, out }: Cli, source: string, isTrusted: boolean): Promise<ExitCode> {
   const config = parseConfig(env);
   const { dataDir, place } = config;
   if ('databaseUrl' in place)
     throw new Error('the store is on a server: put a copy in its place with pg_restore');
+  const seal = sealOf(config);
   const from = resolve(source);
-  const file = join(dataDir, storeFileName);
-  checkBackup(from, config);
   process.umask(0o077);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const presence = enterStore(dataDir);
+  // Where root and then the owner of the store may read it.
+  const owner = otherOwner(dataDir);
+  const folder = mkdtempSync(join(owner ? tmpdir() : dataDir, 'restore-'));
   try {
-    if (!presence.wasAlone) throw new Error('a server runs on this store: stop it first');
-    const draft = join(dataDir, `restore-${randomUUID()}`);
-    let heldCount: number;
-    let aside: string | null;
+    const store = await readBackup(from, folder, seal, isTrusted);
+    if (owner) for (const path of [folder, store]) chownSync(path, owner.uid, owner.gid);
+    becomeOwner(dataDir);
+    const presence = enterStore(dataDir);
     try {
-      mkdirSync(draft, { mode: 0o700 });
-      const whole = join(draft, storeFileName);
-      await writeSnapshot(from, whole);
-      // Before it stands in its place, because a server would send at once.
-      heldCount = await holdDeliveries(draft);
-      removeLog(whole);
-      aside = setAside(file);
-      renameSync(whole, file);
-      syncNames(dataDir);
+      if (!presence.wasAlone) throw new Error('a server runs on this store: stop it first');
+      const aside = await replaceStore(dataDir, store);
+      out.line(`${join(dataDir, storeFileName)} is that of ${from}`);
+      if (aside) out.line(`The store that stood there is ${aside}`);
+      return exitCodes.ok;
     } finally {
-      rmSync(draft, { recursive: true, force: true });
+      presence.leave();
     }
-    giveToOwner(dataDir, [file, join(dataDir, 'in-use.db')]);
-    out.line(`${file} is that of ${from}`);
-    if (aside) out.line(`The store that stood there is ${aside}`);
-    if (heldCount > 0)
-      out.line(
-        `Deliveries that wait for your decision, since they may have arrived after the backup: ${heldCount}. See deskside operations list --state undecided`,
-      );
-    return exitCodes.ok;
   } finally {
-    presence.leave();
+    rmSync(folder, { recursive: true, force: true });
   }
 }
+
+export const restoreCommand: AddCommand = (program, cli, onExit) => {
+  program
+    .command('restore')
+    .description('put a backup in the place of the store, while no server runs')
+    .argument('<file>', 'the backup')
+    .option('--unsigned', 'accept a file that was not written by the command backup')
+    .action(async (file: string, { unsigned = false }: { unsigned?: boolean }) => {
+      onExit(await run(cli, file, unsigned));
+    });
+};

@@ -1,12 +1,11 @@
+import { type AddCommand, type Cli, type ExitCode, exitCodes } from '../../core/operator/command.ts';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { html } from 'hono/html';
 import { parseConfig } from '../../config.ts';
-import { hexColor, imageUrl } from '../../setting-values.ts';
+import { hexColor, imageUrl } from '../../core/settings/values.ts';
 import { widgetDir } from '../../widget-dir.ts';
-import type { Cli } from '../command.ts';
-import { type ExitCode, exitCodes } from '../terminal/output.ts';
 
 export interface SnippetOptions {
   origin?: string;
@@ -29,8 +28,8 @@ export async function run(
   { origin, pinned = false }: SnippetOptions,
   folder = widgetDir,
 ): Promise<ExitCode> {
-  if (origin !== undefined && !/^https?:\/\/[\w.:[\]-]+$/.test(origin)) {
-    out.note('--origin must be such as https://support.example.com: no path, no slash at its end');
+  if (origin !== undefined && !/^https?:\/\/[\w.:[\]-]+(\/[\w.~-]+)*$/.test(origin)) {
+    out.note('--origin must be such as https://support.example.com: no slash at its end');
     return exitCodes.usage;
   }
   const from = origin ?? parseConfig(env).publicUrl;
@@ -43,8 +42,21 @@ export async function run(
   for (const [name, value] of looks)
     if (value) attributes.push((await html`data-${name}="${value}"`).toString());
   out.line(`<script ${attributes.join(' ')}></script>`);
-  out.note(`A Content-Security-Policy of the page needs: script-src ${from}; frame-src ${from}`);
+  out.note(
+    `A Content-Security-Policy of the page needs: script-src ${new URL(from).origin}; frame-src ${new URL(from).origin}`,
+  );
   if (pinned)
     out.note('The next version of Deskside is served under another name: change the tag when you update.');
   return exitCodes.ok;
 }
+
+export const snippetCommand: AddCommand = (program, cli, onExit) => {
+  program
+    .command('snippet')
+    .description('print the tag for your site')
+    .option('--origin <origin>', 'where browsers reach the BFF; PUBLIC_URL unless given')
+    .option('--pinned', 'for this version alone, with its hash')
+    .action(async (options: SnippetOptions) => {
+      onExit(await run(cli, options));
+    });
+};

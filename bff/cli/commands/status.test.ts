@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { createAdmin } from '../../admin.ts';
+import { createAdmin } from '../../core/http/admin.ts';
 import { serveApp, startChecked, stopServing } from '../../testing/operator/checks.ts';
 import { runTestCommand } from '../../testing/operator/command-line.ts';
 

@@ -1,12 +1,11 @@
-import { createLedgerCounts } from '../../delivery/operator.ts';
-import type { Config } from '../../config.ts';
-import { isWritable } from '../../store/writable.ts';
-import { errorCode } from '../../v1/failure.ts';
+import { type AddCommand, type Cli, type ExitCode, exitCodes } from '../../core/operator/command.ts';
+import { createLedgerCounts } from '../../core/delivery/operator.ts';
+import type { Config } from '../../core/config.ts';
+import { isWritable } from '../../core/store/writable.ts';
+import { errorCode } from '../../core/v1/failure.ts';
 import { readableAge } from '../terminal/ages.ts';
 import { ask, jsonOf } from '../ask.ts';
-import type { Cli } from '../command.ts';
 import { withStore } from '../open-store.ts';
-import { type ExitCode, exitCodes } from '../terminal/output.ts';
 
 /** The answer of `/readyz`. */
 interface Readiness {
@@ -18,7 +17,7 @@ interface Readiness {
 const timeoutMs = 5_000;
 
 /** The address of the admin port on this machine. */
-function adminUrl({ host, adminPort }: Config): string {
+function adminUrl({ adminHost: host, adminPort }: Config): string {
   const address = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `http://${address.includes(':') ? `[${address}]` : address}:${adminPort}/readyz`;
 }
@@ -34,7 +33,7 @@ async function readinessAt(url: string): Promise<Readiness | string> {
 }
 
 /** The state of the running server and of its deliveries. Ends with 1 when it is not ready. */
-export const run = (cli: Cli, { json = false }: { json?: boolean }): Promise<ExitCode> =>
+const run = (cli: Cli, { json = false }: { json?: boolean }): Promise<ExitCode> =>
   withStore(cli, async ({ config, store, clock }) => {
     const readiness = await readinessAt(adminUrl(config));
     const isRunning = typeof readiness !== 'string';
@@ -68,3 +67,13 @@ export const run = (cli: Cli, { json = false }: { json?: boolean }): Promise<Exi
     }
     return isGood ? exitCodes.ok : exitCodes.failure;
   });
+
+export const statusCommand: AddCommand = (program, cli, onExit) => {
+  program
+    .command('status')
+    .description('the state of the running server and of its deliveries')
+    .option('--json', 'print it as JSON')
+    .action(async (options: { json?: boolean }) => {
+      onExit(await run(cli, options));
+    });
+};

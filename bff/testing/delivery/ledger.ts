@@ -1,10 +1,10 @@
-import { createLedger, type LedgerDeps } from '../../delivery/ledger.ts';
-import { createOperationChanges } from '../../delivery/retention.ts';
-import type { Session } from '../../session/sessions.ts';
-import type { Store } from '../../store/open.ts';
-import { createSeal } from '../../store/seal.ts';
-import { createGrants } from '../../tickets/grants.ts';
-import { createTicketRecords } from '../../tickets/ticket-records.ts';
+import { createLedger, type LedgerDeps } from '../../core/delivery/ledger.ts';
+import { createOperationChanges } from '../../core/delivery/retention.ts';
+import type { Session } from '../../core/identity/sessions.ts';
+import type { Store } from '../../core/store/open.ts';
+import { createSeal } from '../../core/store/seal.ts';
+import { createGrants } from '../../core/tickets/grants.ts';
+import { createTicketRecords } from '../../core/tickets/ticket-records.ts';
 
 type TestLedgerDeps = Omit<LedgerDeps, 'grants' | 'ticketRecords' | 'seal' | 'settleMs'> &
   Partial<Pick<LedgerDeps, 'seal' | 'settleMs'>>;

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect, vi } from 'vitest';
-import type { Clock } from '../../clock.ts';
-import type { SendRequest } from '../../delivery/record.ts';
-import { createQueue } from '../../delivery/due.ts';
-import type { Sender } from '../../delivery/send.ts';
-import { createWorker } from '../../delivery/worker.ts';
-import { createMetrics } from '../../metrics/metrics.ts';
-import type { Store } from '../../store/open.ts';
-import type { OperationRow } from '../../store/schema.ts';
-import { createOperations } from '../../tickets/operations.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { SendRequest } from '../../core/delivery/record.ts';
+import { createQueue } from '../../core/delivery/due.ts';
+import type { Sender } from '../../core/delivery/send.ts';
+import { createWorker } from '../../core/delivery/worker.ts';
+import { createMetrics } from '../../core/metrics/metrics.ts';
+import type { Store } from '../../core/store/open.ts';
+import type { OperationRow } from '../../core/store/schema.ts';
+import { createOperations } from '../../core/tickets/operations.ts';
 import { passTime } from '../time.ts';
 import { createTestLedger, newTicket, testSession } from './ledger.ts';
 

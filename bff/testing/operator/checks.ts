@@ -13,10 +13,10 @@ import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import { SMTPServer } from 'smtp-server';
 import { allChecks } from '../../cli/commands/check.ts';
-import { type CheckContext, once, runChecks } from '../../cli/checks/check.ts';
+import { type CheckContext, once, runChecks } from '../../core/operator/check.ts';
 import { parseConfig } from '../../config.ts';
-import { checkSeal } from '../../store/open.ts';
-import { keepFilesPrivate } from '../../store/sqlite/private-files.ts';
+import { checkSeal } from '../../core/store/open.ts';
+import { keepFilesPrivate } from '../../core/store/sqlite/private-files.ts';
 import { startBff } from '../bff.ts';
 import { makeWidgetFolder } from '../widget-folder.ts';
 
@@ -121,6 +121,8 @@ export const runAllChecks = (env: Record<string, string>, more: Partial<CheckCon
       config: once(() => parseConfig(env)),
       now: Date.now,
       patienceMs: 10_000,
+      mailTo: null,
+      site: null,
       build: { version: '1.2.3', widgetDir },
       ...more,
     }),

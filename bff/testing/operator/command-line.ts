@@ -1,5 +1,5 @@
 import { runCommandLine } from '../../cli/program.ts';
-import type { ExitCode, Output } from '../../cli/terminal/output.ts';
+import type { ExitCode, Output } from '../../core/operator/command.ts';
 
 /**
  * Runs one command in this process, with only `env` in its environment. `answers`: those of the person at the

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts';
+import type { Config } from '../../core/config.ts';
 
 /** The limits of a BFF whose operator sets none. */
 export const usualLimits: Config['limits'] = {

@@ -1,9 +1,9 @@
-import type { SendRequest } from '../../delivery/record.ts';
-import { AppError } from '../../errors.ts';
-import { UnreachableError } from '../../store/errors.ts';
-import type { Session } from '../../session/sessions.ts';
-import type { OperationRow } from '../../store/schema.ts';
-import { canRetry } from '../../tickets/operations.ts';
+import type { SendRequest } from '../../core/delivery/record.ts';
+import { AppError } from '../../core/errors.ts';
+import { UnreachableError } from '../../core/store/errors.ts';
+import type { Session } from '../../core/identity/sessions.ts';
+import type { OperationRow } from '../../core/store/schema.ts';
+import { canRetry } from '../../core/tickets/operations.ts';
 import type { Instance } from './instance.ts';
 import type { CustomerStep } from './schedule.ts';
 
@@ -15,8 +15,10 @@ export interface Send {
   customer: Customer;
   /** Null for a ticket; for a reply the send that opens its ticket. */
   opening: Send | null;
-  /** How often its customer sent it again while the service might have had it. */
+  /** How often it was sent again though the service might have had it: by its customer, or because the store forgot it. */
   risks: number;
+  /** Whether the service may have it in a ticket that the ledger has forgotten, since the store was set back. */
+  isForgotten: boolean;
   /** Whether its customer ever had to decide. Later sends do not need to wait for it then. */
   wasUndecided: boolean;
 }
@@ -44,6 +46,7 @@ export function createCustomers({
   onError: (error: unknown) => void;
 }) {
   const sends: Send[] = [];
+  let wasSetBack = false;
 
   /** Follows a request that may take long. An error for the customer and a store without an answer are expected. */
   function follow(request: Promise<unknown>): void {
@@ -73,15 +76,33 @@ export function createCustomers({
   }
 
   function add(text: string, customer: Customer, opening: Send | null): Send {
-    const send = { key: `key ${sends.length}`, text, customer, opening, risks: 0, wasUndecided: false };
+    const send = {
+      key: `key ${sends.length}`,
+      text,
+      customer,
+      opening,
+      risks: 0,
+      isForgotten: false,
+      wasUndecided: false,
+    };
     sends.push(send);
     return send;
+  }
+
+  function forget(some: readonly Send[]): void {
+    for (const send of some) {
+      send.risks += 1;
+      send.isForgotten = true;
+    }
   }
 
   async function sendAgain(instance: Instance, send: Send): Promise<void> {
     const row = await rowOf(send);
     if (!row || !canRetry(row)) return;
     if (row.state === 'unknown') send.risks += 1;
+    // Another ticket takes its place, with its replies. The ledger may have forgotten that they were sent to the first.
+    const replies = sends.filter(({ opening }) => opening === send);
+    if (row.state === 'unknown' && wasSetBack) forget(replies);
     follow(instance.retry(row));
   }
 
@@ -107,6 +128,12 @@ export function createCustomers({
       if (!send) return;
       if (step.do === 'repeat') return submit(instance, send);
       return step.do === 'show' ? show(instance, send) : sendAgain(instance, send);
+    },
+
+    /** The store was set back to these rows. It knows no others, so their repeats are sent. */
+    loseSends(left: readonly OperationRow[]): void {
+      wasSetBack = true;
+      forget(sends.filter(({ key }) => !left.some((row) => row.key === key)));
     },
 
     /** Every customer presses "Send again" where it is offered. */

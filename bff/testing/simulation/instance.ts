@@ -1,16 +1,16 @@
-import { createDelivery } from '../../delivery/delivery.ts';
-import type { SendRequest } from '../../delivery/record.ts';
-import { createQueue } from '../../delivery/due.ts';
-import { createSender } from '../../delivery/send.ts';
-import { createWorker } from '../../delivery/worker.ts';
-import type { Session } from '../../session/sessions.ts';
-import { UnreachableError } from '../../store/errors.ts';
-import type { Store } from '../../store/open.ts';
-import type { OperationRow } from '../../store/schema.ts';
-import type { Seal } from '../../store/seal.ts';
-import { createOperations } from '../../tickets/operations.ts';
-import { createThreads } from '../../tickets/threads.ts';
-import { createTicketRecords } from '../../tickets/ticket-records.ts';
+import { createDelivery } from '../../core/delivery/delivery.ts';
+import type { SendRequest } from '../../core/delivery/record.ts';
+import { createQueue } from '../../core/delivery/due.ts';
+import { createSender } from '../../core/delivery/send.ts';
+import { createWorker } from '../../core/delivery/worker.ts';
+import type { Session } from '../../core/identity/sessions.ts';
+import { UnreachableError } from '../../core/store/errors.ts';
+import type { Store } from '../../core/store/open.ts';
+import type { OperationRow } from '../../core/store/schema.ts';
+import type { Seal } from '../../core/store/seal.ts';
+import { createOperations } from '../../core/tickets/operations.ts';
+import { createThreads } from '../../core/tickets/threads.ts';
+import { createTicketRecords } from '../../core/tickets/ticket-records.ts';
 import { createTestLedger } from '../delivery/ledger.ts';
 import { type ServiceModel, timeoutMs } from './service.ts';
 import { type SimulatedTime, startMs } from './time.ts';
@@ -44,7 +44,7 @@ export const points = [
   'before lease',
   'after lease',
   'after read',
-  'after claimed',
+  'after taken ids',
   'after poll',
 ] as const;
 export type Point = (typeof points)[number];
@@ -145,8 +145,9 @@ export function createInstance(around: Surroundings, aheadAtStartMs: number) {
     lease: stoppable('lease', noted(real.lease)),
     complete: stoppable('record', noted(real.complete)),
     move: stoppable('record', noted(real.move)),
-    claimedIds: stoppable('claimed', real.claimedIds),
+    takenIds: stoppable('taken ids', real.takenIds),
     bringForward: stoppable('bring forward', real.bringForward),
+    doubtUnsent: stoppable('doubt', real.doubtUnsent),
   };
   const records = createTicketRecords(common);
   const threads = createThreads({
@@ -186,6 +187,7 @@ export function createInstance(around: Surroundings, aheadAtStartMs: number) {
   return {
     start: () => worker.start(),
     poll: () => worker.poll(),
+    doubt: () => ledger.doubtUnsent(),
     /** Reads a conversation for its customer. */
     show: (ticketId: string) => threads.refresh(ticketId),
     retry: (row: OperationRow) => delivery.retry(row),

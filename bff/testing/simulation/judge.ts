@@ -1,5 +1,5 @@
-import type { OperationRow } from '../../store/schema.ts';
-import { cutFooter } from '../../tickets/footer.ts';
+import type { OperationRow } from '../../core/store/schema.ts';
+import { cutFooter } from '../../core/tickets/footer.ts';
 import type { Send } from './customers.ts';
 import type { Evidence } from './world.ts';
 
@@ -9,7 +9,7 @@ interface Judged {
 }
 
 /** Sends that the service can tell apart only by the additions of the BFF. */
-const groupOf = ({ send }: Judged) =>
+const groupOf = ({ send }: Pick<Judged, 'send'>) =>
   `${send.opening ? 'reply' : 'ticket'} "${send.text}" of ${send.customer.email}`;
 
 const storedOf = ({ send }: Judged, { stored }: Evidence): string[] =>
@@ -19,6 +19,10 @@ const storedOf = ({ send }: Judged, { stored }: Evidence): string[] =>
         .filter((ticket) => !ticket.isForeign && cutFooter(ticket.description) === send.text)
         .filter(({ email }) => email === send.customer.email)
         .map(({ id }) => id);
+
+/** Sends of which the ledger knows nothing, since the store was set back. */
+const lostOf = ({ rows, sends }: Evidence): Send[] =>
+  sends.filter(({ key }) => !rows.some((row) => row.key === key));
 
 const judgedOf = ({ rows, sends }: Evidence): Judged[] =>
   rows.map((row) => ({ row, send: sends.find(({ key }) => key === row.key)! }));
@@ -33,7 +37,9 @@ function counts(evidence: Evidence): string[] {
     const group = judged.filter((each) => groupOf(each) === name);
     const ids = storedOf(group[0]!, evidence);
     const done = group.filter(({ row }) => row.state === 'done').map(({ row }) => row.upstream_id!);
-    const most = group.reduce((sum, each) => sum + copiesOf(each), 0);
+    const lost = lostOf(evidence).filter((send) => groupOf({ send }) === name);
+    const most =
+      group.reduce((sum, each) => sum + copiesOf(each), 0) + lost.reduce((sum, { risks }) => sum + risks, 0);
     const states = group.map(({ row }) => row.state).join(', ');
     const violations: string[] = [];
     if (ids.length > most) violations.push(`duplicated: ${ids.length} of ${name}: ${states}`);
@@ -46,8 +52,10 @@ function counts(evidence: Evidence): string[] {
 /** Messages in a ticket that nobody sent to it. */
 function strangers(evidence: Evidence): string[] {
   const judged = judgedOf(evidence);
+  const forgotten = new Set(evidence.sends.filter((send) => send.isForgotten).map(({ text }) => text));
   return evidence.stored.flatMap((ticket) =>
     ticket.messages
+      .filter(({ body }) => !forgotten.has(body))
       .filter(
         ({ body }) => !judged.some(({ row, send }) => row.ticket_id === ticket.id && send.text === body),
       )

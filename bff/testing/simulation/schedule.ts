@@ -38,7 +38,12 @@ export type Fault =
 /** Faults that may leave an operation to its customer, or delay it by the difference of clocks. */
 export type LastingFault =
   /** Enough external tickets arrive that the list shows no others. */
-  { do: 'fill' } | { do: 'clock'; at: number; aheadMs: number };
+  | { do: 'fill' }
+  | { do: 'clock'; at: number; aheadMs: number }
+  /** Keeps a copy of the store. */
+  | { do: 'copy' }
+  /** All processes end, the store is set back to the copy, and others are started. */
+  | { do: 'set back' };
 
 export interface Schedule {
   /** Whether tickets have the line for agents, with a ref. */
@@ -126,6 +131,8 @@ const aheadMs = fc.constantFrom(
 );
 const lastingFault: fc.Arbitrary<LastingFault> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<LastingFault>({ do: 'fill' }) },
+  { weight: 2, arbitrary: fc.constant<LastingFault>({ do: 'copy' }) },
+  { weight: 1, arbitrary: fc.constant<LastingFault>({ do: 'set back' }) },
   { weight: 3, arbitrary: step('clock', { ...place, aheadMs }) },
 );
 
@@ -137,6 +144,16 @@ const metFault: fc.Arbitrary<Step[]> = fc
 const metWhileSet: fc.Arbitrary<Step[]> = fc
   .tuple(metFault, aheadMs)
   .map(([[met, send], ms]) => [met!, send!, { do: 'clock', at: 'at' in send! ? send.at : 0, aheadMs: ms }]);
+/** A send that the copy of the store has as not sent, and that is sent before the store is set back. */
+const sentAndSetBack: fc.Arbitrary<Step[]> = fc
+  .tuple(fc.oneof(ticket, reply), fc.constantFrom(1_000, minuteMs, settleMs + minuteMs))
+  .map(([send, ms]) => [
+    { do: 'outage', ms: timeoutMs },
+    send,
+    { do: 'copy' },
+    { do: 'pass', ms: timeoutMs + ms },
+    { do: 'set back' },
+  ]);
 
 const alone = (arbitrary: fc.Arbitrary<Step>): fc.Arbitrary<Step[]> => arbitrary.map((each) => [each]);
 
@@ -152,6 +169,7 @@ const mixOf = ({ customers, faults, lasting }: Weights) =>
     { weight: faults, arbitrary: metFault },
     { weight: lasting, arbitrary: alone(lastingFault) },
     { weight: lasting, arbitrary: metWhileSet },
+    { weight: lasting, arbitrary: sentAndSetBack },
   );
 
 const scheduleOf = (steps: fc.Arbitrary<Step[][]>): fc.Arbitrary<Schedule> =>

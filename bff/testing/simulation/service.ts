@@ -1,8 +1,8 @@
-import type { Clock } from '../../clock.ts';
-import { listLimit, type V1Client, type V1NewTicket } from '../../v1/client.ts';
-import type { V1Failure, V1Result } from '../../v1/failure.ts';
-import { createServiceClock } from '../../v1/service-clock.ts';
-import type { V1Message, V1Thread, V1Ticket } from '../../v1/schema.ts';
+import type { Clock } from '../../core/clock.ts';
+import { listLimit, type V1Client, type V1NewTicket } from '../../core/v1/client.ts';
+import type { V1Failure, V1Result } from '../../core/v1/failure.ts';
+import { createServiceClock } from '../../core/v1/service-clock.ts';
+import type { V1Message, V1Thread, V1Ticket } from '../../core/v1/schema.ts';
 import { type SimulatedTime, startMs } from './time.ts';
 
 /** How the service handles one write. */

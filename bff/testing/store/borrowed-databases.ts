@@ -1,9 +1,9 @@
 import { Kysely } from 'kysely';
 import type pg from 'pg';
-import { measureStatements, type StatementMetrics } from '../../store/measure.ts';
-import type { Store } from '../../store/open.ts';
-import { openPool, postgresDialect } from '../../store/postgres/connections.ts';
-import type { Tables } from '../../store/schema.ts';
+import { measureStatements, type StatementMetrics } from '../../core/store/measure.ts';
+import type { Store } from '../../core/store/open.ts';
+import { openPool, postgresDialect } from '../../core/store/postgres/connections.ts';
+import type { Tables } from '../../core/store/schema.ts';
 
 /**
  * Databases that no test uses now, with their connections. Emptying one is a hundred times faster than creating one.

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { isPostgres } from '../../store/dialect.ts';
-import type { Store } from '../../store/open.ts';
+import { isPostgres } from '../../core/store/dialect.ts';
+import type { Store } from '../../core/store/open.ts';
 
 const events = ['insert', 'update', 'delete'] as const;
 

@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { type PostgresServer, startPostgres } from '../../../scripts/postgres.ts';
-import { openStore } from '../../store/open.ts';
+import { openStore } from '../../core/store/open.ts';
 import { templateName } from './test-store.ts';
+import { schema } from '../../extras/index.ts';
 
 let server: PostgresServer;
 
@@ -14,7 +15,7 @@ export async function setup(): Promise<void> {
   await client.end();
   const template = new URL(server.url);
   template.pathname = `/${templateName}`;
-  await (await openStore({ databaseUrl: template.href })).destroy();
+  await (await openStore({ databaseUrl: template.href }, schema)).destroy();
   process.env['TEST_DATABASE_URL'] = server.url;
 }
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import type { StatementMetrics } from '../../store/measure.ts';
-import { openStore, type Store } from '../../store/open.ts';
+import type { StatementMetrics } from '../../core/store/measure.ts';
+import { openStore, type Store } from '../../core/store/open.ts';
 import { borrowDatabase } from './borrowed-databases.ts';
+import { schema } from '../../extras/index.ts';
 
 /** A PostgreSQL server for tests; without it their stores are SQLite. */
 const serverUrl = process.env['TEST_DATABASE_URL'];
@@ -64,7 +65,7 @@ export const isStoreBusy = (): boolean => underWay > 0;
 
 /** A store for one test, on the database system of the test run: in memory, or that of `dataDir`. */
 export async function openTestStore(dataDir?: string, metrics?: StatementMetrics): Promise<Store> {
-  if (!serverUrl) return openStore(dataDir === undefined ? 'memory' : { dataDir }, metrics);
+  if (!serverUrl) return openStore(dataDir === undefined ? 'memory' : { dataDir }, schema, metrics);
   if (dataDir === undefined) return borrowDatabase(counted(createDatabase), metrics);
-  return openStore({ databaseUrl: await databaseOf(dataDir) }, metrics);
+  return openStore({ databaseUrl: await databaseOf(dataDir) }, schema, metrics);
 }

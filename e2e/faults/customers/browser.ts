@@ -1,5 +1,5 @@
 import { type Dispatcher, request } from 'undici';
-import { gateHeader, idempotencyHeader } from '../../../bff/contract/paths.ts';
+import { gateHeader, idempotencyHeader } from '../../../shared/contract/paths.ts';
 import type { Time } from '../time/time.ts';
 
 /** An answer of the BFF, as defined by the contract; `data` has the shape of the call, `error` its code. */

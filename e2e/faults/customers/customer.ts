@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { paths } from '../../../bff/contract/paths.ts';
+import { paths } from '../../../shared/contract/paths.ts';
 import { createOutbox, type OutboxDeps } from './outbox.ts';
 import type { Sent } from './sent.ts';
 import type { CustomerPlan, ReplyPlan, TicketPlan } from '../schedules/plan.ts';

@@ -1,5 +1,5 @@
-import { paths } from '../../../bff/contract/paths.ts';
-import type { Message, Operation, Ticket } from '../../../bff/contract/tickets.ts';
+import { paths } from '../../../shared/contract/paths.ts';
+import type { Message, Operation, Ticket } from '../../../shared/contract/tickets.ts';
 import type { Browser } from './browser.ts';
 import { createSendRecord } from './send-record.ts';
 import type { Sent } from './sent.ts';

@@ -1,4 +1,4 @@
-import type { Operation, OperationState } from '../../../bff/contract/tickets.ts';
+import type { Operation, OperationState } from '../../../shared/contract/tickets.ts';
 import type { Sent } from './sent.ts';
 
 /** Records in a send what the BFF answered about it. */

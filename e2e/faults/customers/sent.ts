@@ -1,4 +1,4 @@
-import type { OperationState } from '../../../bff/contract/tickets.ts';
+import type { OperationState } from '../../../shared/contract/tickets.ts';
 
 /** The state of a send for its customer at the end. */
 export type End =

@@ -45,12 +45,12 @@ describe('judge', () => {
     expect(verdict({ sent: [opening], stored: [footer] })).toStrictEqual([]);
   });
 
-  it('accepts a message that is reconciled again after a full disk, if it is reported as sent in the end', () => {
+  it('accepts a message that is looked up again, if it is reported as sent in the end', () => {
     const again = ticket({ told: ['done', 'sending', 'done'] });
-    expect(verdict({ sent: [again], stored: [stored()], wasDiskFull: true })).toStrictEqual([]);
+    expect(verdict({ sent: [again], stored: [stored()], looksAgain: true })).toStrictEqual([]);
     expect(verdict({ sent: [again], stored: [stored()] })).toEqual([expect.stringMatching(/^taken back/)]);
     const lost = ticket({ told: ['done', 'unknown'], end: 'undecided' });
-    expect(verdict({ sent: [lost], stored: [stored()], wasDiskFull: true }).join()).toContain('taken back');
+    expect(verdict({ sent: [lost], stored: [stored()], looksAgain: true }).join()).toContain('taken back');
   });
 
   it.each([

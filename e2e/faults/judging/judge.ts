@@ -8,10 +8,8 @@ export interface Evidence {
   stored: readonly StoredTicket[];
   /** Whether the service has refused this send for good. */
   wasRefused: (send: Sent) => boolean;
-  /**
-   * The BFF's disk was full for a while. The BFF could not record outcomes that it reported, and looks them up again.
-   */
-  wasDiskFull?: boolean;
+  /** An outcome that one instance reported and could not record is looked up again by another one. */
+  looksAgain?: boolean;
 }
 
 const isTextOf = (send: Sent, ticket: StoredTicket) =>
@@ -21,17 +19,17 @@ const isTextOf = (send: Sent, ticket: StoredTicket) =>
 
 /**
  * The violations, one line each; empty when every promise holds.
- * - a send reported as done is at the service under the reported id, and the report is never withdrawn; after a full
- *   disk the send may be looked up again, and is reported as done in the end;
+ * - a send reported as done is at the service under the reported id, and the report is never withdrawn; where it is
+ *   looked up again, it is reported as done in the end;
  * - no send is at the service twice: equal texts are counted in each ticket or customer;
  * - every send ends done, rejected for a reason, or with its customer;
  * - the replies of a ticket are at the service in the order sent.
  */
-export function judge({ sent, stored, wasRefused, wasDiskFull = false }: Evidence): string[] {
+export function judge({ sent, stored, wasRefused, looksAgain = false }: Evidence): string[] {
   const tickets = sent.filter(({ opening }) => !opening);
   const replies = sent.filter(({ opening }) => opening);
   return [
-    ...sent.flatMap((send) => ends(send, wasRefused, wasDiskFull)),
+    ...sent.flatMap((send) => ends(send, wasRefused, looksAgain)),
     ...counts(
       tickets,
       ({ email, subject, text }) => JSON.stringify([email, subject, text]),
@@ -53,7 +51,7 @@ export function judge({ sent, stored, wasRefused, wasDiskFull = false }: Evidenc
 const nameOf = ({ opening, email, subject, text, key }: Sent) =>
   `${opening ? 'reply' : `ticket ${subject}`} "${text}" of ${email} (${key})`;
 
-function ends(send: Sent, wasRefused: Evidence['wasRefused'], wasDiskFull: boolean): string[] {
+function ends(send: Sent, wasRefused: Evidence['wasRefused'], looksAgain: boolean): string[] {
   const { told, end, opening } = send;
   const faults: string[] = [];
   const hasReason = wasRefused(send) || opening?.end === 'rejected';
@@ -62,7 +60,7 @@ function ends(send: Sent, wasRefused: Evidence['wasRefused'], wasDiskFull: boole
   if (end === 'rejected' && !hasReason)
     faults.push(`lost: rejected (${send.refusal}), but the service never refused it`);
   const done = told.indexOf('done');
-  const isAskedAgain = !wasDiskFull && done < told.length - 1;
+  const isAskedAgain = !looksAgain && done < told.length - 1;
   if (done >= 0 && (end !== 'done' || isAskedAgain))
     faults.push(`taken back: ${told.join(', ')}, in the end ${end}`);
   return faults.map((fault) => `${fault}: ${nameOf(send)}`);

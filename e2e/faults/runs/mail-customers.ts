@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { type Dispatcher, request } from 'undici';
-import { paths } from '../../../bff/contract/paths.ts';
-import type { Ticket } from '../../../bff/contract/tickets.ts';
+import { paths } from '../../../shared/contract/paths.ts';
+import type { Ticket } from '../../../shared/contract/tickets.ts';
 import { type Browser, createBrowser } from '../customers/browser.ts';
 import type { MailedCustomer } from '../judging/judge-mails.ts';
 import type { Bff } from '../servers/bff.ts';
@@ -10,7 +10,7 @@ import type { Time } from '../time/time.ts';
 
 export const hookSecret = 'the secret of the webhook';
 export const identitySecret = 'an identity secret of 32 bytes or more';
-const publicUrl = 'http://support.test';
+export const publicUrl = 'http://support.test';
 
 export interface Customer extends MailedCustomer {
   browser: Browser;

@@ -37,7 +37,7 @@ export interface Outcome {
   faults: Map<string, number>;
   sent: Sent[];
   /** The BFF's last log lines. */
-  lines: string[];
+  lines: readonly string[];
 }
 
 /** `heldUp`: the share of the run for which the machine held up the BFF. */
@@ -70,11 +70,12 @@ async function startServers(schedule: Schedule, { built, time, service }: Bench)
     onRefusal: (name) => refused.add(name),
   });
   const bff = await startBff({
-    built,
-    time,
-    upstreamUrl: proxy.url,
-    keys: benchKeys,
+    entry: built.bff,
+    secrets: benchKeys,
+    clock: { time, preload: built.clock },
     settings: {
+      SUPPORT_API_URL: proxy.url,
+      SUPPORT_API_KEY: benchKeys.join(),
       SETTLE_MS: String(settleMs),
       UPSTREAM_TIMEOUT_MS: String(upstreamTimeoutMs),
       TICKET_FOOTER: schedule.hasFooter ? 'on' : 'off',
@@ -116,12 +117,13 @@ export async function run(schedule: Schedule, bench: Bench): Promise<Outcome> {
     const { slowestMs, slowCalls } = await proxy.settle();
     for (const { fromMs, byMs } of clockShifts) if (fromMs < time.now()) onFault(nameOfJump(byMs));
     const stored = service.stored(schedule.customers.map(({ email }) => email));
-    const wrong = judge({
+    const judged = judge({
       sent,
       stored,
       wasRefused: ({ opening, email, subject, text }) =>
         refused.has(opening ? callName.message(text) : callName.ticket(email, subject)),
     });
+    const wrong = [...judged, ...bff.crashes];
     const heldUp = heart.heldUpMs(startedReally, Date.now()) / (Date.now() - startedReally);
     const isVoid = wasMachineTooSlow({ sent, slowestMs, slowCalls, heldUp });
     return { seed: schedule.seed, wrong: isVoid ? [] : wrong, isVoid, faults, sent, lines: bff.lines };

@@ -1,159 +1,157 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { leaksIn } from '../../../scripts/leaks.ts';
-import type { Running } from '../../../scripts/processes.ts';
-import type { FaultBuild } from './build.ts';
-import { startChild } from './children.ts';
+import { freePort, type Running, startNode, untilUp } from '../../../scripts/processes.ts';
 import { shiftClock } from '../time/clock-file.ts';
 import type { ClockShift, Time } from '../time/time.ts';
 
-const keptLines = 60;
-/** In real time, because a busy machine is no fault. */
-const startWithinMs = 60_000;
+const keptLines = 200;
+/** Longer than a BFF takes to end (10 s). */
+const endWithinMs = 15_000;
+/** The highest accepted value: a bench tests no limits. */
+const unlimited = '1000000';
 
-/** One BFF and its data, over all of its processes. */
-export interface Bff {
-  /** Null while no process is up. */
-  url(): string | null;
-  adminUrl(): string | null;
-  /** SIGKILL; the next process starts at once. */
-  kill(): void;
-  /** Sets when the wall clock of this process and of later processes is wrong. Replaces the previous shifts. */
-  shiftClock(shifts: readonly ClockShift[]): void;
-  /** The last lines that its processes logged. */
-  lines: string[];
-  /** @throws when a log line has data of a customer, or a key */
-  stop(): Promise<void>;
-}
-
-export interface BffOptions {
-  built: FaultBuild;
-  time: Time;
-  upstreamUrl: string;
-  keys: readonly string[];
-  settings: Record<string, string>;
-  /** Where the first, second, … process ends itself. */
-  failpoints?: readonly string[];
-  /** A process has ended at the named failpoint, or was killed by us. */
-  onDeath?: (cause: string) => void;
-  onReady?: () => void;
-}
-
-const urlOf = ({ port }: AddressInfo) => `http://127.0.0.1:${port}`;
-
-const unlimited = {
+const defaults = {
   POW: 'off',
   TRUST_PROXY: '1',
-  LIMIT_TICKETS_PER_SESSION: '100000',
-  LIMIT_TICKETS_PER_IP: '100000',
-  LIMIT_TICKETS_PER_ADDRESS: '100000',
-  LIMIT_MESSAGES_PER_SESSION: '100000',
+  ALLOWED_ORIGINS: 'http://shop.test',
+  LIMIT_TICKETS_PER_SESSION: unlimited,
+  LIMIT_TICKETS_PER_IP: unlimited,
+  LIMIT_TICKETS_PER_ADDRESS: unlimited,
+  LIMIT_MESSAGES_PER_SESSION: unlimited,
+  LIMIT_REQUESTS_PER_IP: unlimited,
+  LIMIT_STREAMS_PER_IP: unlimited,
 };
 
-const settingsOf = (
-  { built, time, upstreamUrl, keys, settings }: BffOptions,
-  { dataDir, shiftsFile }: { dataDir: string; shiftsFile: string },
-) => ({
-  ...unlimited,
-  ...settings,
-  ...time.environment(built.clock, shiftsFile),
-  SUPPORT_API_URL: upstreamUrl,
-  SUPPORT_API_KEY: keys.join(),
-  ALLOWED_ORIGINS: 'http://shop.test',
-  PUBLIC_URL: 'http://support.test',
-  // Chosen by the system, and logged in the line "ready".
-  PORT: '0',
-  ADMIN_PORT: '0',
-  DATA_DIR: dataDir,
-});
-
-/** @throws when its process ends before it is up, or does not come up in time */
-async function untilReady(bff: Bff, hasEnded: () => boolean): Promise<void> {
-  const deadline = Date.now() + startWithinMs;
-  while (!bff.url()) {
-    if (hasEnded() || Date.now() > deadline) {
-      await bff.stop();
-      throw new Error(`the BFF does not start:\n${bff.lines.join('\n')}`);
-    }
-    await sleep(20);
-  }
+export interface BffOptions {
+  /** By default the build in `dist/`. */
+  entry?: string;
+  settings: Record<string, string>;
+  /** What its log lines must not contain. */
+  secrets?: readonly string[];
+  /** The time in which it runs. `preload` is the built `clock.ts`; `shifts`: when its wall clock is wrong. */
+  clock?: { time: Time; preload: string; shifts?: readonly ClockShift[] };
+  /** Where the first, second, … process ends itself. */
+  failpoints?: readonly string[];
+  /** A process has ended at the named failpoint, was killed by us, or has crashed. */
+  onDeath?: (cause: string) => void;
+  onLogLine?: (line: string) => void;
 }
 
 /**
- * Starts the BFF, and restarts it whenever it was killed.
- * @throws when it ends in another way before it is up
+ * One built BFF and its data over all of its processes, for every bench: on the same ports, it is started again
+ * whenever a process ends.
+ * @throws when it does not start the first time
  */
-export async function startBff(options: BffOptions): Promise<Bff> {
-  const { built, keys, failpoints = [], onDeath, onReady } = options;
-  const dir = await mkdtemp(join(tmpdir(), 'deskside-faults-bff-'));
-  const dataDir = join(dir, 'data');
-  await mkdir(dataDir);
+export async function startBff(options: BffOptions) {
+  const {
+    entry = 'dist/bff/main.js',
+    settings,
+    secrets = [],
+    clock,
+    failpoints = [],
+    onDeath,
+    onLogLine,
+  } = options;
+  const dir = await mkdtemp(join(tmpdir(), 'deskside-bff-'));
+  const [port, adminPort] = [await freePort(), await freePort()];
+  const [url, adminUrl] = [port, adminPort].map((each) => `http://127.0.0.1:${each}`) as [string, string];
   const shiftsFile = join(dir, 'clock-shifts');
-  shiftClock(shiftsFile, []);
+  shiftClock(shiftsFile, clock?.shifts ?? []);
+  const env = {
+    ...defaults,
+    PUBLIC_URL: url,
+    PORT: String(port),
+    ADMIN_PORT: String(adminPort),
+    DATA_DIR: join(dir, 'data'),
+    ...clock?.time.environment(clock.preload, shiftsFile),
+    ...settings,
+  };
   const lines: string[] = [];
   const leaks: string[] = [];
-  let running: Running | null = null;
-  let url: string | null = null;
-  let adminUrl: string | null = null;
+  const crashes: string[] = [];
+  let running: Running;
   let lives = 0;
-  let isOver = false;
-  let isOurKill = false;
+  let isUp = false;
+  /** What we do to the present process. */
+  let isEnding: 'killed' | 'replaced' | 'stopped' | null = null;
 
   function onLine(line: string): void {
-    leaks.push(...leaksIn([line], keys));
+    leaks.push(...leaksIn([line], secrets));
     lines.push(line);
     if (lines.length > keptLines) lines.shift();
-    if (!line.includes('"msg":"ready"')) return;
-    const { address, admin } = JSON.parse(line) as Record<'address' | 'admin', AddressInfo>;
-    url = urlOf(address);
-    adminUrl = urlOf(admin);
-    onReady?.();
+    onLogLine?.(line);
   }
 
-  function live(): void {
+  function onEnd(code: number | null, failpoint: string): void {
+    isUp = false;
+    if (isEnding === 'replaced' || isEnding === 'stopped') return;
+    const isCrash = isEnding === null && (code !== null || failpoint === '');
+    const byItself = isCrash ? 'crash' : `failpoint ${failpoint.split(':')[0]}`;
+    const cause = isEnding === 'killed' ? 'kill' : byItself;
+    if (isCrash) crashes.push(`crashed: a process ended by itself, code ${code}: ${lines.at(-1)}`);
+    lines.push(`(the process ended: ${cause}, code ${code})`);
+    onDeath?.(cause);
+    // What ends while it starts is started again by its own end.
+    void live().catch(() => undefined);
+  }
+
+  async function live(): Promise<void> {
     const failpoint = failpoints[lives++] ?? '';
-    isOurKill = false;
-    const started = startChild(
-      built.bff,
-      { ...settingsOf(options, { dataDir, shiftsFile }), FAILPOINT: failpoint },
-      onLine,
-    );
+    isEnding = null;
+    const started = startNode(entry, { ...env, FAILPOINT: failpoint }, onLine);
     running = started;
-    void started.exited.then((code) => {
-      url = null;
-      adminUrl = null;
-      if (isOver) return;
-      const byItself = code === null ? `failpoint ${failpoint.split(':')[0]}` : 'it ended itself';
-      const cause = isOurKill ? 'kill' : byItself;
-      lines.push(`(the process ended: ${cause}, code ${code})`);
-      onDeath?.(cause);
-      if (code === null) live();
-    });
+    void started.exited.then((code) => onEnd(code, failpoint));
+    await untilUp(`${adminUrl}/livez`, started);
+    if (isEnding === null) isUp = true;
   }
 
-  live();
-  const bff: Bff = {
-    url: () => url,
-    adminUrl: () => adminUrl,
-    kill() {
-      isOurKill = true;
-      url = null;
-      adminUrl = null;
-      running?.child.kill('SIGKILL');
+  /** @throws when a log line has data of a customer, or a secret */
+  async function stop(): Promise<void> {
+    isEnding = 'stopped';
+    running.child.kill('SIGKILL');
+    await running.exited;
+    await rm(dir, { recursive: true, force: true });
+    if (leaks.length > 0) throw new Error(`strangers may read this:\n${leaks.join('\n')}`);
+  }
+
+  await live().catch(async (error: unknown) => {
+    await stop();
+    throw new Error(`the BFF does not start:\n${lines.join('\n')}`, { cause: error });
+  });
+  return {
+    port,
+    /** Null while no process is up. */
+    url: () => (isUp ? url : null),
+    adminUrl: () => (isUp ? adminUrl : null),
+    pid: () => running.child.pid!,
+    /** The last lines that its processes logged. */
+    lines: lines as readonly string[],
+    /** How its processes ended by themselves, one line each. */
+    crashes: crashes as readonly string[],
+    /** SIGKILL; the next process starts at once. */
+    kill(): void {
+      isEnding = 'killed';
+      isUp = false;
+      running.child.kill('SIGKILL');
     },
-    shiftClock: (shifts) => shiftClock(shiftsFile, shifts),
-    lines,
-    async stop() {
-      isOver = true;
-      running?.child.kill('SIGKILL');
-      await running?.exited;
-      await rm(dir, { recursive: true, force: true });
-      if (leaks.length > 0) throw new Error(`strangers may read this:\n${leaks.join('\n')}`);
+    /** `SIGKILL` as a power cut, `SIGTERM` as an update; up again when this resolves. */
+    async replace(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+      isEnding = 'replaced';
+      running.child.kill(signal);
+      await Promise.race([running.exited, once(AbortSignal.timeout(endWithinMs), 'abort')]);
+      running.child.kill('SIGKILL');
+      await running.exited;
+      await live();
     },
+    freeze: () => void running.child.kill('SIGSTOP'),
+    thaw: () => void running.child.kill('SIGCONT'),
+    /** When the wall clock of this process and of later ones is wrong. Replaces the previous shifts. */
+    shiftClock: (shifts: readonly ClockShift[]) => shiftClock(shiftsFile, shifts),
+    stop,
   };
-  await untilReady(bff, () => running?.child.exitCode !== null);
-  return bff;
 }
+
+export type Bff = Awaited<ReturnType<typeof startBff>>;

@@ -2,9 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { freePort, initWorkspace, untilUp } from '../../../scripts/processes.ts';
+import { freePort, initWorkspace, startNode, untilUp } from '../../../scripts/processes.ts';
 import type { FaultBuild } from './build.ts';
-import { startChild } from './children.ts';
 import type { Time } from '../time/time.ts';
 
 /** A ticket in the service's database. */
@@ -31,7 +30,7 @@ export async function startService(built: FaultBuild, time: Time) {
   const url = `http://127.0.0.1:${port}`;
   const start = async () => {
     const settings = { PORT: String(port), DATA_DIR: dir, PUBLIC_URL: url, LOG_LEVEL: 'warn' };
-    const running = startChild(built.service, { ...settings, ...time.environment(built.clock) });
+    const running = startNode(built.service, { ...settings, ...time.environment(built.clock) });
     await untilUp(`${url}/livez`, running);
     return running;
   };

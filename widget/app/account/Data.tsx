@@ -1,13 +1,14 @@
+import { saveFile } from '../browser/save-file.ts';
+import { TaskStatus } from '../ui/TaskStatus.tsx';
 import { fill } from '../i18n/words.ts';
-import { fullTime } from '../i18n/panel-times.ts';
-import type { PlaceProps } from '../shared.ts';
+import type { AppProps } from '../app.ts';
 import { Bar } from '../ui/Bar.tsx';
 import { View } from '../ui/View.tsx';
 import type { DataModel } from './data.ts';
 
 /** Where the customer is signed in, a copy of what is stored of them, and its deletion, which asks first. */
-export function Data({ app, status, data }: PlaceProps & { data: DataModel }) {
-  const { s, customer, saveFile } = app;
+export function Data({ app, data }: AppProps & { data: DataModel }) {
+  const { s, fullTime, customer } = app;
   const save = (json: string) => saveFile('support-data.json', json, 'application/json');
   const isDeleting = data.isDeleting.value;
   const isUndelivered = customer.task.failure.value?.code === 'operation_in_progress';
@@ -49,7 +50,7 @@ export function Data({ app, status, data }: PlaceProps & { data: DataModel }) {
         >
           {isDeleting ? s.back : s.data.delete}
         </button>
-        {isUndelivered ? <output class="error">{s.data.undelivered}</output> : status}
+        {isUndelivered ? <output class="error">{s.data.undelivered}</output> : <TaskStatus app={app} />}
       </div>
     </View>
   );

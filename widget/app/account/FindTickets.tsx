@@ -1,16 +1,17 @@
-import { addressIn, digitsOf } from '../../../bff/contract/typed.ts';
+import { addressIn, digitsOf } from '../../../shared/contract/typed.ts';
 import { fill } from '../i18n/words.ts';
 import { Bar } from '../ui/Bar.tsx';
 import { Field } from '../ui/Field.tsx';
 import { readField } from '../ui/fields.ts';
 import { MeantAddress } from '../ui/MeantAddress.tsx';
-import type { PlaceProps } from '../shared.ts';
+import type { AppProps } from '../app.ts';
 import type { EmailCodeModel } from './email-code.ts';
+import { TaskStatus } from '../ui/TaskStatus.tsx';
 import { View } from '../ui/View.tsx';
 import type { View as ViewName } from '../view.ts';
 
 /** Finds earlier tickets by a code that proves the address. Never reveals whether an address is known. */
-export function FindTickets({ app, status, emailCode }: PlaceProps & { emailCode: EmailCodeModel }) {
+export function FindTickets({ app, emailCode }: AppProps & { emailCode: EmailCodeModel }) {
   const { s, newTicket, customer, session, view, fieldErrorText } = app;
   const { next, isOver } = view.current.value as Extract<ViewName, { name: 'find' }>;
   const isMoved = next !== undefined && session.current.value?.moved;
@@ -68,7 +69,7 @@ export function FindTickets({ app, status, emailCode }: PlaceProps & { emailCode
             </Field>
           </>
         )}
-        {!isRefused && status}
+        {!isRefused && <TaskStatus app={app} />}
         <button type="submit" class="button">
           {sentTo ? s.showTickets : s.sendCode}
         </button>

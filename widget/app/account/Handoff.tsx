@@ -1,12 +1,12 @@
 import { fill } from '../i18n/words.ts';
 import { Bar } from '../ui/Bar.tsx';
-import type { PlaceProps } from '../shared.ts';
+import type { AppProps } from '../app.ts';
 import type { HandoffModel } from './handoff.ts';
-import { QrCode } from './QrCode.tsx';
+import { TaskStatus } from '../ui/TaskStatus.tsx';
 import { View } from '../ui/View.tsx';
 
 /** Hands the customer's tickets to another device, or receives them from one. */
-export function Handoff({ app, status, handoff }: PlaceProps & { handoff: HandoffModel }) {
+export function Handoff({ app, handoff }: AppProps & { handoff: HandoffModel }) {
   const { s, view, list, session, customer } = app;
   const leave = () => view.go({ name: 'start' });
   const copyLink = () => {
@@ -56,8 +56,20 @@ export function Handoff({ app, status, handoff }: PlaceProps & { handoff: Handof
               {label}
             </button>
           ))}
-        {status}
+        <TaskStatus app={app} />
       </div>
     </View>
+  );
+}
+
+/** A QR code from rows of `0` and `1`. Hidden from screen readers: show its content as text beside it. */
+function QrCode({ rows }: { rows: readonly string[] }) {
+  const path = rows.flatMap((row, y) =>
+    row.split('').map((cell, x) => (cell === '1' ? `M${x} ${y}h1v1h-1` : '')),
+  );
+  return (
+    <svg class="qr" viewBox={`0 0 ${rows.length} ${rows.length}`} aria-hidden="true">
+      <path d={path.join('')} />
+    </svg>
   );
 }

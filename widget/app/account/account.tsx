@@ -1,7 +1,9 @@
-import type { Account, AccountCore } from '../customer/account.ts';
-import type { PlaceProps } from '../shared.ts';
+import { action, effect } from '@preact/signals';
+import type { AppProps } from '../app.ts';
+import type { Models } from '../models.ts';
+import type { View } from '../view.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
-import { type AccountOptions, createAccountApi } from './api.ts';
+import { createAccountApi } from './api.ts';
 import css from './account.css?inline';
 import { createEmailCode } from './email-code.ts';
 import { FindTickets } from './FindTickets.tsx';
@@ -13,31 +15,33 @@ import { Handoff } from './Handoff.tsx';
 adoptStyles(css);
 
 /** Models and views of `find`, `handoff` and `data`. */
-export function createAccount(core: AccountCore, api = createAccountApi(core.api)) {
-  const options: AccountOptions = { ...core, api };
-  const emailCode = createEmailCode(options, document.documentElement.lang);
-  const handoff = createHandoff(options);
-  const data = createData(options);
+export function createAccount(models: Models, api = createAccountApi(models.api)) {
+  const { clock, view, session, newKey, isOnScreen, customer } = models;
+  const emailCode = createEmailCode({ api, clock, view, customer, language: document.documentElement.lang });
+  const handoff = createHandoff({ api, clock, view, session, newKey, isOnScreen, customer });
+  const data = createData({ api, view, customer });
   let isFinding = false;
+
+  const onViewChange = action(({ name, secret }: View) => {
+    // From the code the customer goes back to the address.
+    if (name !== 'find' || isFinding) emailCode.forget();
+    isFinding = name === 'find';
+    if (name === 'data') void data.load();
+    else data.forget();
+    if (name !== 'handoff') handoff.leave();
+    else if (secret === undefined) void handoff.offer();
+    else handoff.find(secret);
+  });
+  effect(() => onViewChange(view.current.value));
+
   return {
     emailCode,
     handoff,
     data,
-    onViewChange({ name, secret }) {
-      // From the code the customer goes back to the address.
-      if (name !== 'find' || isFinding) emailCode.forget();
-      isFinding = name === 'find';
-      if (name === 'data') void data.load();
-      else data.forget();
-      if (name !== 'handoff') handoff.leave();
-      else if (secret === undefined) void handoff.offer();
-      else handoff.find(secret);
+    Account({ app }: AppProps) {
+      const { name } = view.current.value;
+      if (name === 'find') return <FindTickets app={app} emailCode={emailCode} />;
+      return name === 'data' ? <Data app={app} data={data} /> : <Handoff app={app} handoff={handoff} />;
     },
-    Place({ app, status }: PlaceProps) {
-      const shown = { app, status };
-      const { name } = app.view.current.value;
-      if (name === 'find') return <FindTickets {...shown} emailCode={emailCode} />;
-      return name === 'data' ? <Data {...shown} data={data} /> : <Handoff {...shown} handoff={handoff} />;
-    },
-  } satisfies Account & Record<string, unknown>;
+  };
 }

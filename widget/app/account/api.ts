@@ -1,14 +1,14 @@
-import { accountPaths } from '../../../bff/contract/account-paths.ts';
-import type { CustomerData, Device } from '../../../bff/contract/customer-data.ts';
+import { accountPaths } from '../../../shared/contract/account-paths.ts';
+import type { CustomerData, Device } from '../../../shared/contract/customer-data.ts';
 import type {
   CodeRequest,
   Handoff,
   HandoffAnswer,
   HandoffProgress,
   Session,
-} from '../../../bff/contract/session.ts';
+} from '../../../shared/contract/session.ts';
 import type { Calls } from '../api/client.ts';
-import type { AccountCore } from '../customer/account.ts';
+import type { Models } from '../models.ts';
 
 /** The requests of the account's views. */
 export const createAccountApi = ({ call, ofOwner }: Calls) => ({
@@ -32,7 +32,10 @@ export const createAccountApi = ({ call, ofOwner }: Calls) => ({
 
 export type AccountApi = ReturnType<typeof createAccountApi>;
 
-/** What the account's models are made with. */
-export interface AccountOptions extends Omit<AccountCore, 'api'> {
+/** Models that those of the account are made of. */
+export interface AccountOptions extends Pick<
+  Models,
+  'clock' | 'view' | 'session' | 'newKey' | 'isOnScreen' | 'customer'
+> {
   api: AccountApi;
 }

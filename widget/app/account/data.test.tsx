@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
-import type { CustomerData } from '../../../bff/contract/customer-data.ts';
-import type { Session } from '../../../bff/contract/session.ts';
+import type { CustomerData } from '../../../shared/contract/customer-data.ts';
+import type { Session } from '../../../shared/contract/session.ts';
 import { type AnyApi, aSession, aTicket, http, settle } from '../testing/fakes.ts';
 import { ok } from '../testing/customers.ts';
 import { prepareScreen, showApp } from '../testing/screen.tsx';
@@ -92,7 +92,7 @@ it('a deletion that is refused says that a message is still on its way, and keep
   await press('Delete my data');
   await press('Delete now');
   screen.getByText('One of your messages is still being sent. Try again later.');
-  expect(app.support.session.current.value?.customer).not.toBeNull();
+  expect(app.models.session.current.value?.customer).not.toBeNull();
 });
 
 it('a sign-out everywhere leaves nothing on the page', async () => {

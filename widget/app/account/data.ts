@@ -1,9 +1,10 @@
 import { signal } from '@preact/signals';
-import type { CustomerData, Device } from '../../../bff/contract/customer-data.ts';
+import type { CustomerData, Device } from '../../../shared/contract/customer-data.ts';
 import type { AccountOptions } from './api.ts';
 
 /** What is stored of the customer: their devices, a copy of it, and its deletion. */
-export function createData({ api, task, view, leaveBy }: AccountOptions) {
+export function createData({ api, view, customer }: Pick<AccountOptions, 'api' | 'view' | 'customer'>) {
+  const { task, leaveBy } = customer;
   const devices = signal<readonly Device[]>([]);
   /** The customer has asked to delete it, and reads what that means. */
   const isDeleting = signal(false);

@@ -11,12 +11,14 @@ interface SentCode {
 }
 const validMs = 600_000;
 
+interface EmailCodeOptions extends Pick<AccountOptions, 'api' | 'view' | 'clock' | 'customer'> {
+  language: string;
+}
+
 /** Proves an address by a code in an e-mail of this language. */
-export function createEmailCode(
-  { api, task, view, clock, onSession }: AccountOptions,
-  language: string,
-  store = createStore(() => sessionStorage),
-) {
+export function createEmailCode({ api, view, clock, customer, language }: EmailCodeOptions) {
+  const { task, enter } = customer;
+  const store = createStore(() => sessionStorage);
   const stored = Object(store.read(name)) as Partial<SentCode>;
   const isValid = typeof stored.email === 'string' && clock.now() < Number(stored.until);
   /**
@@ -41,7 +43,7 @@ export function createEmailCode(
       return task.run(
         () => api.verifyCode(code),
         (session) => {
-          onSession(session);
+          enter(session);
           if (next !== undefined) view.go({ name: 'thread', ref: next });
         },
       );

@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Session } from '../../../bff/contract/session.ts';
+import type { Session } from '../../../shared/contract/session.ts';
 import { type AnyApi, aSession, aThread, aTicket, http, settle } from '../testing/fakes.ts';
 import { ok } from '../testing/customers.ts';
 import { prepareScreen, showApp } from '../testing/screen.tsx';
@@ -60,8 +60,8 @@ describe('earlier tickets', () => {
         ...calls,
       },
     });
-    app.support.view.go({ name: 'thread', ref });
-    await app.support.refresh();
+    app.models.view.go({ name: 'thread', ref });
+    await app.models.refresh();
     await settle();
   };
 
@@ -75,7 +75,7 @@ describe('earlier tickets', () => {
     type('Code', '123456');
     isKnown = true;
     await press('Show my tickets');
-    expect(app.support.view.current.value).toEqual({ name: 'thread', ref: 't1' });
+    expect(app.models.view.current.value).toEqual({ name: 'thread', ref: 't1' });
     screen.getByRole('log', { name: 'Conversation' });
   });
 
@@ -98,14 +98,14 @@ describe('earlier tickets', () => {
     await linked({}, verified());
     screen.getByText('This conversation isn’t available here');
     await press('Find my earlier tickets');
-    expect(app.support.view.current.value).toEqual({ name: 'find', next: 't1' });
+    expect(app.models.view.current.value).toEqual({ name: 'find', next: 't1' });
   });
 
   it('that no mail can find are said to open on the device where they were written', async () => {
     await linked({}, { ...withCodes, email_code: false });
     screen.getByText('Open it on the device where you wrote to us, or start a new ticket.');
     await press('New ticket');
-    expect(app.support.view.current.value).toEqual({ name: 'new' });
+    expect(app.models.view.current.value).toEqual({ name: 'new' });
   });
 
   it('opened elsewhere are offered in place of the linked one, and it opens once they are claimed', async () => {

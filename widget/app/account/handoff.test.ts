@@ -1,23 +1,23 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Handoff } from '../../../bff/contract/session.ts';
-import { type AnyApi, aSession, fakeSupport, http, offline, settle } from '../testing/fakes.ts';
+import type { Handoff } from '../../../shared/contract/session.ts';
+import { type AnyApi, aSession, fakeModels, http, offline, settle } from '../testing/fakes.ts';
 import { ok } from '../testing/customers.ts';
 
 const offer: Handoff = {
   state: 'offered',
   number: null,
   expires_at: '2026-11-21T12:10:00Z',
-  url: 'https://support.example/#handoff=s3cret',
+  url: 'https://models.example/#handoff=s3cret',
   qr: ['10', '01'],
 };
 
 async function offering(calls: Partial<AnyApi> = {}) {
   const offered = vi.fn<AnyApi['offered']>(() => ok({ ...offer, url: undefined as never }));
   const withdraw = vi.fn<AnyApi['withdraw']>(() => ok(null));
-  const fake = fakeSupport({
+  const fake = fakeModels({
     calls: { offer: () => ok(offer), offered, withdraw, confirm: () => ok(null), ...calls },
   });
-  fake.support.view.go({ name: 'handoff' });
+  fake.models.view.go({ name: 'handoff' });
   await settle();
   return { ...fake, offered, withdraw, ...fake.accountOf() };
 }
@@ -34,13 +34,13 @@ describe('the device that has the tickets', () => {
   });
 
   it('shows when it is done, and then neither polls nor withdraws', async () => {
-    const { handoff, offered, withdraw, clock, support } = await offering();
+    const { handoff, offered, withdraw, clock, models } = await offering();
     await handoff.confirm();
     expect(handoff.step.value?.name).toBe('given');
     const before = offered.mock.calls.length;
     await clock.advance(10_000);
     expect(offered).toHaveBeenCalledTimes(before);
-    support.view.go({ name: 'start' });
+    models.view.go({ name: 'start' });
     await settle();
     expect(withdraw).not.toHaveBeenCalled();
   });
@@ -49,10 +49,10 @@ describe('the device that has the tickets', () => {
     let answer = (_: Awaited<ReturnType<AnyApi['offer']>>) => {};
     const late = new Promise<Awaited<ReturnType<AnyApi['offer']>>>((resolve) => (answer = resolve));
     const withdraw = vi.fn<AnyApi['withdraw']>(() => ok(null));
-    const { support, accountOf } = fakeSupport({ calls: { offer: () => late, withdraw } });
-    support.view.go({ name: 'handoff' });
+    const { models, accountOf } = fakeModels({ calls: { offer: () => late, withdraw } });
+    models.view.go({ name: 'handoff' });
     await settle();
-    support.view.go({ name: 'start' });
+    models.view.go({ name: 'start' });
     await settle();
     answer(await ok(offer));
     await settle();
@@ -64,9 +64,9 @@ describe('the device that has the tickets', () => {
     let answer = (_: Awaited<ReturnType<AnyApi['offer']>>) => {};
     const late = new Promise<Awaited<ReturnType<AnyApi['offer']>>>((resolve) => (answer = resolve));
     const calls = { offer: () => late, offered: () => ok(offer) };
-    const { support, accountOf } = fakeSupport({ calls });
+    const { models, accountOf } = fakeModels({ calls });
     for (const name of ['handoff', 'start', 'handoff'] as const) {
-      support.view.go({ name });
+      models.view.go({ name });
       await settle();
     }
     answer(await ok(offer));
@@ -75,8 +75,8 @@ describe('the device that has the tickets', () => {
   });
 
   it('withdraws the offer on leaving the view', async () => {
-    const { handoff, withdraw, support, offered, clock } = await offering();
-    support.view.go({ name: 'start' });
+    const { handoff, withdraw, models, offered, clock } = await offering();
+    models.view.go({ name: 'start' });
     await settle();
     expect(withdraw).toHaveBeenCalledOnce();
     expect(handoff.step.value).toBeNull();
@@ -86,13 +86,13 @@ describe('the device that has the tickets', () => {
   });
 
   it('does not poll while off screen, and shows when the link has expired', async () => {
-    const { handoff, offered, support, clock } = await offering();
-    support.setVisible(false);
+    const { handoff, offered, models, clock } = await offering();
+    models.setVisible(false);
     const before = offered.mock.calls.length;
     await clock.advance(2_000);
     await clock.advance(2_000);
     expect(offered).toHaveBeenCalledTimes(before);
-    support.setVisible(true);
+    models.setVisible(true);
     offered.mockImplementation(async () => http('not_found'));
     await clock.advance(2_000);
     expect(handoff.step.value).toEqual({ name: 'over' });
@@ -108,8 +108,8 @@ describe('the device that has the tickets', () => {
 
 describe('the device that opened the link', () => {
   async function opened(redeem: AnyApi['redeem']) {
-    const fake = fakeSupport({ calls: { redeem } });
-    fake.support.view.go({ name: 'handoff', secret: 's3cret' });
+    const fake = fakeModels({ calls: { redeem } });
+    fake.models.view.go({ name: 'handoff', secret: 's3cret' });
     await settle();
     return { ...fake, ...fake.accountOf() };
   }
@@ -124,7 +124,7 @@ describe('the device that opened the link', () => {
 
   it('shows the number until the other device has agreed, then the tickets', async () => {
     const redeem = vi.fn<AnyApi['redeem']>(() => ok({ state: 'asked', number: '42' }));
-    const { handoff, clock, support, isStreaming } = await opened(redeem);
+    const { handoff, clock, models, isStreaming } = await opened(redeem);
     handoff.redeem();
     await settle();
     expect(handoff.step.value).toEqual({ name: 'waiting', number: '42' });
@@ -134,7 +134,7 @@ describe('the device that opened the link', () => {
       { secret: 's3cret', device: 'key-1' },
       { secret: 's3cret', device: 'key-1' },
     ]);
-    expect(support.view.current.value.name).toBe('start');
+    expect(models.view.current.value.name).toBe('start');
     expect(isStreaming()).toBe(true);
     await clock.advance(10_000);
     expect(redeem).toHaveBeenCalledTimes(2);
@@ -148,10 +148,10 @@ describe('the device that opened the link', () => {
   });
 
   it('asks for the address when the link has expired and codes are offered', async () => {
-    const { handoff, support } = await opened(async () => http('not_found'));
-    support.session.put({ ...aSession(false), email_code: true });
+    const { handoff, models } = await opened(async () => http('not_found'));
+    models.session.put({ ...aSession(false), email_code: true });
     handoff.redeem();
     await settle();
-    expect(support.view.current.value).toEqual({ name: 'find', isOver: true });
+    expect(models.view.current.value).toEqual({ name: 'find', isOver: true });
   });
 });

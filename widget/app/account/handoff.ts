@@ -1,4 +1,4 @@
-import type { Handoff } from '../../../bff/contract/session.ts';
+import type { Handoff } from '../../../shared/contract/session.ts';
 import type { Result } from '../api/result.ts';
 import type { AccountOptions } from './api.ts';
 import { action, signal } from '@preact/signals';
@@ -17,7 +17,8 @@ export interface HandoffStep extends Partial<Pick<Handoff, 'url' | 'qr'>> {
 
 /** Hands this customer's tickets to another device, or receives them from one. */
 export function createHandoff(options: AccountOptions) {
-  const { api, clock, task, view, session, newKey, isOnScreen, onSession } = options;
+  const { api, clock, view, session, newKey, isOnScreen } = options;
+  const { task, enter } = options.customer;
   const step = signal<HandoffStep | null>(null);
   let secret = '';
   let stop = () => {};
@@ -71,7 +72,7 @@ export function createHandoff(options: AccountOptions) {
       follow(
         () => api.redeem({ secret, device }),
         (progress) => {
-          if (progress.state === 'done') onSession(progress.session);
+          if (progress.state === 'done') enter(progress.session);
           else step.value = { name: 'waiting', number: progress.number };
         },
       );

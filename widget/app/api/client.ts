@@ -1,4 +1,4 @@
-import { isTicketId } from '../../../bff/contract/ids.ts';
+import { isTicketId } from '../../../shared/contract/ids.ts';
 import {
   anonymousHeader,
   gateHeader,
@@ -6,8 +6,8 @@ import {
   ownerHeader,
   paths,
   proofHeader,
-} from '../../../bff/contract/paths.ts';
-import type { Session } from '../../../bff/contract/session.ts';
+} from '../../../shared/contract/paths.ts';
+import type { Session } from '../../../shared/contract/session.ts';
 import type {
   Message,
   NewMessage,
@@ -15,7 +15,7 @@ import type {
   Operation,
   Ticket,
   TicketSummary,
-} from '../../../bff/contract/tickets.ts';
+} from '../../../shared/contract/tickets.ts';
 import { readFailure } from './failure.ts';
 import type { ApiFailure, Result } from './result.ts';
 import { failure } from './result.ts';
@@ -40,7 +40,7 @@ interface Call {
  */
 type Ask = <T>(path: string, member: string | null, more?: Call) => Promise<Result<T>>;
 
-/** What later scripts use for their requests. */
+/** Requests by their path. */
 export interface Calls {
   call: Ask;
   /** Names the owner whose data this tab expects. */
@@ -97,7 +97,7 @@ export interface OnScreen {
   after: string | null;
 }
 
-interface ClientOptions {
+export interface ClientOptions {
   /** The browser's fetch. */
   send: typeof fetch;
   token: SessionToken;

@@ -1,4 +1,4 @@
-import type { ErrorEnvelope } from '../../../bff/contract/errors.ts';
+import type { ErrorEnvelope } from '../../../shared/contract/errors.ts';
 import type { Failed } from './result.ts';
 import { failure } from './result.ts';
 

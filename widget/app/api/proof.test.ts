@@ -32,7 +32,7 @@ describe('the proof solver', () => {
       worker.dispatchEvent(message(`solved ${String(challenge)}`)),
     );
     expect(await createProofSolver()('this')).toBe('solved this');
-    expect(urls).toEqual(['/proof-worker.js']);
+    expect(urls).toEqual(['./proof-worker.js']);
     expect(terminate).toHaveBeenCalledOnce();
   });
 
@@ -71,8 +71,8 @@ describe('the proof solver', () => {
     expect(createPolicy).toHaveBeenCalledOnce();
     expect(createPolicy.mock.calls[0]![0]).toBe('deskside');
     expect(createPolicy.mock.calls[0]![1].createScriptURL('https://evil.example/x.js')).toBe(
-      '/proof-worker.js',
+      './proof-worker.js',
     );
-    expect(urls).toEqual(['trusted:/proof-worker.js', 'trusted:/proof-worker.js']);
+    expect(urls).toEqual(['trusted:./proof-worker.js', 'trusted:./proof-worker.js']);
   });
 });

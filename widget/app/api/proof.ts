@@ -1,4 +1,4 @@
-import { proofWorkerPath } from '../../../bff/contract/paths.ts';
+import { proofWorkerPath } from '../../../shared/contract/paths.ts';
 
 /** Trusted Types, which TypeScript's DOM library does not describe yet. */
 type Policy = { createScriptURL: (url: string) => string };
@@ -16,8 +16,9 @@ export function createProofSolver(): (challenge: unknown) => Promise<string | nu
 
   /** SECURITY: the policy returns this one URL for any input. */
   function workerUrl(): string {
-    if (typeof trustedTypes === 'undefined') return proofWorkerPath;
-    policy ??= trustedTypes.createPolicy('deskside', { createScriptURL: () => proofWorkerPath });
+    const url = `.${proofWorkerPath}`;
+    if (typeof trustedTypes === 'undefined') return url;
+    policy ??= trustedTypes.createPolicy('deskside', { createScriptURL: () => url });
     return policy.createScriptURL('');
   }
 
@@ -39,3 +40,5 @@ export function createProofSolver(): (challenge: unknown) => Promise<string | nu
     }
   };
 }
+
+export const solveProof = createProofSolver();

@@ -1,4 +1,4 @@
-import type { ErrorCode, FieldFault } from '../../../bff/contract/errors.ts';
+import type { ErrorCode, FieldFault } from '../../../shared/contract/errors.ts';
 
 /** A failure that callers expect and handle; anything else is a bug and throws. */
 export interface ApiFailure {

@@ -1,4 +1,4 @@
-import type { ServerEventName, ServerEvents } from '../../../bff/contract/events.ts';
+import type { ServerEventName, ServerEvents } from '../../../shared/contract/events.ts';
 
 /** Checks the one member that identifies a shape. The rest is trusted: it comes from the BFF on the same origin. */
 export const has = (value: unknown, member: string): boolean => member in Object(value);

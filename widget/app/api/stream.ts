@@ -1,6 +1,6 @@
 // Version 3.1 is twice as large, and this stream does not need its speed.
 import { createParser } from 'eventsource-parser';
-import { gateHeader } from '../../../bff/contract/paths.ts';
+import { gateHeader } from '../../../shared/contract/paths.ts';
 import { readFailure } from './failure.ts';
 import type { ApiFailure } from './result.ts';
 import { failure } from './result.ts';

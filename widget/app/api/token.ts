@@ -1,4 +1,4 @@
-import { sessionHeader } from '../../../bff/contract/paths.ts';
+import { sessionHeader } from '../../../shared/contract/paths.ts';
 
 const name = 'session';
 const probe = '__Host-deskside-probe';

@@ -1,5 +1,5 @@
 import { h, type VNode } from 'preact';
-import type { ArticleNode } from '../../../bff/contract/articles.ts';
+import type { ArticleNode } from '../../../shared/contract/articles.ts';
 import { drawNodes, partId } from '../../../shared/text/draw.ts';
 
 interface NodesProps {

@@ -1,22 +1,22 @@
-import type { ComponentType, TargetedKeyboardEvent } from 'preact';
-import type { SharedProps } from '../shared.ts';
+import type { TargetedKeyboardEvent } from 'preact';
 import { fill } from '../i18n/words.ts';
+import { AccountActions } from '../later-views.tsx';
 import { Bar } from '../ui/Bar.tsx';
+import { Hero } from '../ui/Hero.tsx';
 import { NewTicketButton } from '../ui/NewTicketButton.tsx';
 import { View } from '../ui/View.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import { type ArticleProps, ArticleList, searchFieldId } from './controls.tsx';
 
 /** The start of a customer without tickets: search, the most useful articles, and a new ticket. */
-export function Home({ app, articles, Hero }: ArticleProps & { Hero: ComponentType<SharedProps> }) {
-  const known = app.deferred.loaded.value?.app.known.loaded.value;
+export function Home({ app, articles }: ArticleProps) {
   return (
     <View app={app}>
       <Hero app={app} />
       <div class="body">
         <SearchField app={app} articles={articles} />
         <NewTicketButton app={app} />
-        {known && <known.AccountActions app={known.app} />}
+        <AccountActions app={app} />
       </div>
     </View>
   );

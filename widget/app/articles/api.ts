@@ -1,6 +1,11 @@
-import { articlePaths } from '../../../bff/contract/article-paths.ts';
-import type { Article, ArticleVote, CurrentArticles, ListedArticle } from '../../../bff/contract/articles.ts';
-import { gateHeader } from '../../../bff/contract/paths.ts';
+import { articlePaths } from '../../../shared/contract/article-paths.ts';
+import type {
+  Article,
+  ArticleVote,
+  CurrentArticles,
+  ListedArticle,
+} from '../../../shared/contract/articles.ts';
+import { gateHeader } from '../../../shared/contract/paths.ts';
 import { readFailure } from '../api/failure.ts';
 import { failure, type Result } from '../api/result.ts';
 
@@ -66,7 +71,7 @@ export function createArticleApi(send: typeof fetch, hash: string, language: str
     /** The search index, as text. */
     index: () => read((at) => articlePaths.search(at, language)),
     article: (id: string) => readJson<Article>((at) => articlePaths.article(at, language, id)),
-    fileUrl: (path: string) => articlePaths.file(current, path),
+    fileUrl: (path: string) => `.${articlePaths.file(current, path)}`,
     /** No view waits for the vote, and none shows that it failed. */
     vote: (id: string, helped: boolean) =>
       request(articlePaths.votes(id), {

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
-import type { Article, ArticleNode } from '../../../bff/contract/articles.ts';
+import type { Article, ArticleNode } from '../../../shared/contract/articles.ts';
 import { createSite } from '../site/site.tsx';
 import { aTicket, fakeClock, settle } from '../testing/fakes.ts';
 import { prepareScreen, showApp } from '../testing/screen.tsx';
@@ -32,7 +32,7 @@ async function showArticles(
   const views = articleViews(model);
   app = await showApp({ site: { ...createSite({ sentences: {} }, 'en'), ...views }, ...more });
   const open = async (id: string) => {
-    views.open(app.support.view, id);
+    views.open(app.models.view, id);
     await settle();
   };
   return { clock, asked, open };
@@ -102,7 +102,7 @@ describe('search', () => {
 
   it('is ended by Escape, which closes the panel only when the field is empty', async () => {
     await showArticles(undefined, { isEmbedded: true });
-    app.support.isOpen.value = true;
+    app.models.isOpen.value = true;
     await type('Search for answers', 'return');
     const field = screen.getByLabelText('Search for answers');
     fireEvent.keyDown(field, { key: 'Escape' });

@@ -1,5 +1,6 @@
-import type { SiteArticles } from '../../../bff/contract/site.ts';
+import type { SiteArticles } from '../../../shared/contract/site.ts';
 import { systemClock } from '../browser/clock.ts';
+import { fetchBff } from '../browser/page.ts';
 import { importScript } from '../browser/import-script.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
 import { createArticleApi } from './api.ts';
@@ -11,7 +12,7 @@ import { searchFieldId } from './controls.tsx';
 /** What articles add to the app. `language`: that of the document. */
 export function createArticles(site: SiteArticles, language: string) {
   adoptStyles(css);
-  const api = createArticleApi((...request) => fetch(...request), site.hash, language);
+  const api = createArticleApi(fetchBff, site.hash, language);
   const importFinder = importScript(() => import('./find.ts'));
   const model = createArticleModel({ site, api, clock: systemClock, importFinder });
   // Text that was typed into the document's field before this script was loaded.

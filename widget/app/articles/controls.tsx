@@ -1,10 +1,10 @@
-import type { Shared, SharedProps } from '../shared.ts';
+import type { App, AppProps } from '../app.ts';
 import type { ArticleModel } from './model.ts';
 
 export const searchFieldId = 'article-search';
 
 /** For views of articles. */
-export interface ArticleProps extends SharedProps {
+export interface ArticleProps extends AppProps {
   articles: ArticleModel;
 }
 
@@ -16,13 +16,13 @@ interface Linked {
 }
 
 /** Shows an article, or a part of it; "Back" leads to what is on screen now, if that is not the same article. */
-export function openArticle({ view }: Pick<Shared, 'view'>, id: string, part?: string): void {
+export function openArticle({ view }: Pick<App, 'view'>, id: string, part?: string): void {
   const now = view.current.peek();
   view.go({ name: 'article', id, part, back: now.name === 'article' && now.id === id ? now.back : now });
 }
 
 /** Articles to choose from, in a list with this label. */
-export function ArticleList({ app, label, list }: SharedProps & { label: string; list: readonly Linked[] }) {
+export function ArticleList({ app, label, list }: AppProps & { label: string; list: readonly Linked[] }) {
   return (
     <ul class="articles" aria-label={label}>
       {list.map(({ id, title, lang, summary }) => (

@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch';
 import { describe, expect, it } from 'vitest';
-import { type SearchedArticle, searchOptions } from '../../../bff/contract/article-search.ts';
+import { type SearchedArticle, searchOptions } from '../../../shared/contract/article-search.ts';
 import { createFinder } from './find.ts';
 
 const articles: SearchedArticle[] = [

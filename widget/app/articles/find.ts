@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch';
-import { type SearchedArticle, searchOptions, wordsOf } from '../../../bff/contract/article-search.ts';
-import type { ListedArticle } from '../../../bff/contract/articles.ts';
+import { type SearchedArticle, searchOptions, wordsOf } from '../../../shared/contract/article-search.ts';
+import type { ListedArticle } from '../../../shared/contract/articles.ts';
 
 /** The maximum length of a list. */
 const maxResults = 20;

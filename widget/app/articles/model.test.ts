@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ListedArticle } from '../../../bff/contract/articles.ts';
+import type { ListedArticle } from '../../../shared/contract/articles.ts';
 import { failure } from '../api/result.ts';
 import { fakeClock, http, settle } from '../testing/fakes.ts';
 import { createArticleApi } from './api.ts';
@@ -140,7 +140,7 @@ describe('requests', () => {
     const { api, requests } = serverOf('new');
     const results = await Promise.all([api.list(), api.index()]);
     expect(results.map(({ ok }) => ok)).toEqual([true, true]);
-    expect(api.fileUrl('en/a b.png')).toBe('/articles/new/files/en/a%20b.png');
+    expect(api.fileUrl('en/a b.png')).toBe('./articles/new/files/en/a%20b.png');
     await api.list();
     expect(requests.at(-1)![0]).toBe('/articles/new/en.json');
   });

@@ -1,7 +1,7 @@
 import { action, signal } from '@preact/signals';
-import { wordsOf } from '../../../bff/contract/article-search.ts';
-import type { Article, ListedArticle } from '../../../bff/contract/articles.ts';
-import type { SiteArticles } from '../../../bff/contract/site.ts';
+import { wordsOf } from '../../../shared/contract/article-search.ts';
+import type { Article, ListedArticle } from '../../../shared/contract/articles.ts';
+import type { SiteArticles } from '../../../shared/contract/site.ts';
 import type { ApiFailure, Result } from '../api/result.ts';
 import { failure } from '../api/result.ts';
 import type { Clock } from '../browser/clock.ts';

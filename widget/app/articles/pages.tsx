@@ -1,6 +1,6 @@
-import type { ComponentChild, ComponentType } from 'preact';
-import { isArticleId } from '../../../bff/contract/articles.ts';
-import type { Shared, SharedProps, SiteViews } from '../shared.ts';
+import type { ComponentChild } from 'preact';
+import { isArticleId } from '../../../shared/contract/articles.ts';
+import type { App, SiteViews } from '../app.ts';
 import { ArticlePage } from './ArticlePage.tsx';
 import type { ArticleModel } from './model.ts';
 import { Home, SearchPage } from './Search.tsx';
@@ -8,13 +8,13 @@ import { Suggestions } from './Suggestions.tsx';
 
 /** The views of articles, in the places where the app renders them. */
 export function articleViews(articles: ArticleModel): Omit<SiteViews, 'replyTime' | 'NotifyField'> {
-  function page(app: Shared, Hero: ComponentType<SharedProps>): ComponentChild {
+  function page(app: App): ComponentChild {
     const place = app.view.current.value;
     if (place.name === 'article')
       return <ArticlePage key={place.id} app={app} articles={articles} place={place} />;
     if (place.name === 'search') return <SearchPage key="search" app={app} articles={articles} />;
     return place.name === 'start' && app.home.value === 'form' ? (
-      <Home key="home" app={app} articles={articles} Hero={Hero} />
+      <Home key="home" app={app} articles={articles} />
     ) : null;
   }
   return {

@@ -1,6 +1,6 @@
-import type { Article } from '../../../bff/contract/articles.ts';
-import type { SiteArticles } from '../../../bff/contract/site.ts';
-import { en } from '../../i18n/en.ts';
+import type { Article } from '../../../shared/contract/articles.ts';
+import type { SiteArticles } from '../../../shared/contract/site.ts';
+import { en } from '../../../shared/i18n/en.ts';
 import type { Failed } from '../api/result.ts';
 import type { ArticleApi } from './api.ts';
 

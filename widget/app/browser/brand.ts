@@ -1,4 +1,4 @@
-import type { Brand } from '../../../bff/contract/site.ts';
+import type { Brand } from '../../../shared/contract/site.ts';
 
 /** The operator's brand, as the document has it. */
 export function readBrand(): Partial<Brand> {

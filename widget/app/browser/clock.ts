@@ -1,3 +1,5 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+
 /** The time of the models, which tests control. */
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -17,3 +19,14 @@ export const systemClock: Clock = {
 /** Milliseconds before the next attempt: doubling up to a minute, with jitter, so that browsers do not retry together. */
 export const backoffMs = (attempts: number): number =>
   Math.min(60_000, 500 * 2 ** attempts) * (0.75 + Math.random() / 2);
+
+/** The time in milliseconds since the epoch, updated every minute for texts such as "5 minutes ago". */
+export function createNow(clock: Clock): ReadonlySignal<number> {
+  const now = signal(0);
+  function tick() {
+    now.value = clock.now();
+    clock.after(60_000, tick);
+  }
+  tick();
+  return now;
+}

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { newUuid, tabLock } from './page.ts';
 import { watchPage } from '../watch-page.ts';
-import { aSession, aTicket, fakeSupport, newStore, settle } from '../testing/fakes.ts';
+import { aSession, aTicket, fakeModels, newStore, settle } from '../testing/fakes.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -71,10 +71,10 @@ describe('a page', () => {
   it('stores its drafts and disconnects when it is left, and reconnects when it is restored', async () => {
     const storage = newStore();
     storage.write('used', true);
-    const { support, threads, push, isStreaming } = fakeSupport({ storage });
-    watchPage(support, storage);
+    const { models, threads, push, isStreaming } = fakeModels({ storage });
+    watchPage(models);
     await push({ name: 'sync', data: { session: aSession(), tickets: [aTicket()], thread: null } });
-    support.newTicket.set('subject', 'Half a thought');
+    models.newTicket.set('subject', 'Half a thought');
     pageEvent('pagehide', true);
     await settle();
     expect(storage.read('draft:new')).toMatchObject({ subject: 'Half a thought' });
@@ -89,11 +89,11 @@ describe('a page', () => {
     const storage = newStore();
     storage.write('used', true);
     const reply = vi.fn<() => Promise<never>>(() => new Promise(() => {}));
-    const { support, push } = fakeSupport({ storage, calls: { reply } });
-    watchPage(support, storage);
+    const { models, push } = fakeModels({ storage, calls: { reply } });
+    watchPage(models);
     await push({ name: 'sync', data: { session: aSession(), tickets: [aTicket()], thread: null } });
     pageEvent('pagehide', true);
-    fakeSupport({ storage }).support.outbox.addMessage({ id: 't1', key: null }, { body: 'Hello' });
+    fakeModels({ storage }).models.outbox.addMessage({ id: 't1', key: null }, { body: 'Hello' });
     await settle();
     pageEvent('pageshow', true);
     await settle();
@@ -103,6 +103,6 @@ describe('a page', () => {
     storage.write('used', false);
     pageEvent('pageshow', true);
     await settle();
-    expect(support.list.value).toEqual([]);
+    expect(models.list.value).toEqual([]);
   });
 });

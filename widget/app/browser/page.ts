@@ -1,3 +1,4 @@
+import { folder } from './folder.ts';
 import type { Lock } from '../outbox/outbox.ts';
 
 /** A tab that has the lock for longer may be frozen. Many sends, or a proof of work, can take almost as long. */
@@ -10,10 +11,14 @@ const lockWaitMs = 30_000;
 export const tabLock: Lock = async (run, name = 'outbox') => {
   let isHeld = false;
   try {
-    await navigator.locks.request(`deskside-${name}`, { signal: AbortSignal.timeout(lockWaitMs) }, () => {
-      isHeld = true;
-      return run();
-    });
+    await navigator.locks.request(
+      `deskside${folder}-${name}`,
+      { signal: AbortSignal.timeout(lockWaitMs) },
+      () => {
+        isHeld = true;
+        return run();
+      },
+    );
   } catch (error) {
     if (isHeld) throw error;
     await run();
@@ -25,3 +30,6 @@ export const newUuid = () =>
   'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx'.replace(/x/g, () =>
     (crypto.getRandomValues(new Uint8Array(1))[0]! % 16).toString(16),
   );
+
+/** A request to the BFF. Its paths are relative to the document, since the BFF may be under a path of its host. */
+export const fetchBff: typeof fetch = (path, options) => fetch(`.${path as string}`, options);

@@ -1,4 +1,6 @@
-const prefix = 'deskside:v1:';
+import { folder } from './folder.ts';
+
+const prefix = `deskside${folder}:v1:`;
 
 /** Not personal: true when this browser has had a session here, false when the customer has signed out. */
 export const usedName = 'used';

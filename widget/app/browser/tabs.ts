@@ -1,6 +1,7 @@
+import { folder } from './folder.ts';
 import type { JoinTabs } from '../live/live.ts';
 
-const name = 'deskside-live';
+const name = `deskside${folder}-live`;
 
 /** Null where `BroadcastChannel` or Web Locks are missing or denied. */
 function openChannel(): BroadcastChannel | null {

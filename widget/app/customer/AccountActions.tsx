@@ -1,8 +1,8 @@
 import { TaskStatus } from '../ui/TaskStatus.tsx';
-import type { KnownProps } from '../shared.ts';
+import type { AppProps } from '../app.ts';
 
 /** Actions at the end of the start view. "Forget me" asks first, since a customer without an account cannot undo it. */
-export function AccountActions({ app }: KnownProps) {
+export function AccountActions({ app }: AppProps) {
   const { s, session, list, view, customer } = app;
   const { isLeaving } = customer;
   const { customer: known, email_code, moved } = session.current.value ?? {};

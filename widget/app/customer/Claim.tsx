@@ -1,16 +1,17 @@
+import { claim } from './offers.ts';
 import { TaskStatus } from '../ui/TaskStatus.tsx';
-import type { KnownProps } from '../shared.ts';
+import type { AppProps } from '../app.ts';
 
 /**
  * Offers tickets that were opened under the customer's proven address elsewhere. SECURITY: before the customer claims
  * them, only their number is known here.
  */
-export function Claim({ app }: KnownProps) {
-  const { s, count, session, offers, view } = app;
+export function Claim({ app }: AppProps) {
+  const { s, count, session, view } = app;
   const claimable = session.current.value?.claimable;
   if (!claimable) return null;
   const isInList = view.current.value.ref === undefined;
-  const open = () => void offers.claim();
+  const open = () => void claim(app);
   const what = <span class="ticket-subject">{count(s.claimable, claimable)}</span>;
   if (isInList)
     return (

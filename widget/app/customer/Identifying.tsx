@@ -1,9 +1,9 @@
 import { Bar } from '../ui/Bar.tsx';
-import type { KnownProps } from '../shared.ts';
+import type { AppProps } from '../app.ts';
 import { View } from '../ui/View.tsx';
 
 /** Shown until it is known whose session this is. It shows no data, and a button to continue without signing in. */
-export function Identifying({ app }: KnownProps) {
+export function Identifying({ app }: AppProps) {
   const { s, customer } = app;
   const { isSlow, giveUp } = customer.identity;
   return (

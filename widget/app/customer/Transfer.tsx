@@ -1,16 +1,17 @@
+import { transfer } from './offers.ts';
 import { fill } from '../i18n/words.ts';
 import { TaskStatus } from '../ui/TaskStatus.tsx';
-import type { KnownProps } from '../shared.ts';
+import type { AppProps } from '../app.ts';
 
 /** Asks whether tickets from before the sign-in are added to the account of the signed-in customer. */
-export function Transfer({ app }: KnownProps) {
-  const { s, count, session, customer, offers, view } = app;
+export function Transfer({ app }: AppProps) {
+  const { s, count, session, customer, view } = app;
   const transferable = customer.transferable.value;
   const known = session.current.value?.customer;
   if (!transferable || !known) return null;
   // SECURITY: the host page chooses who is signed in, so this takes a person's press, and shows the address.
   const answer = (isWanted: boolean) => (event: Event) => {
-    if (event.isTrusted) void offers.transfer(isWanted);
+    if (event.isTrusted) void transfer(app, isWanted);
   };
   const isOnStart = view.current.value.ref === undefined;
   return (

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Session } from '../../../bff/contract/session.ts';
+import type { Session } from '../../../shared/contract/session.ts';
 import { type AnyApi, aMessage, aSession, aThread, aTicket, http, settle } from '../testing/fakes.ts';
 import { ok } from '../testing/customers.ts';
 import { prepareScreen, showApp } from '../testing/screen.tsx';
@@ -107,7 +107,7 @@ describe('a customer who cannot come back', () => {
     const said = screen.getByText('Everything about you was removed from this device.');
     expect(said.closest('output')).not.toBeNull();
     expect(document.activeElement).not.toBe(document.body);
-    app.support.view.go({ name: 'new' });
+    app.models.view.go({ name: 'new' });
     await settle();
     expect(screen.queryByText('Everything about you was removed from this device.')).toBeNull();
   });
@@ -148,7 +148,7 @@ describe('conversations opened with the customer’s address elsewhere', () => {
       tickets: () => ok([aTicket(), claimed]),
     })();
     await press(/Open here/);
-    expect(app.support.view.current.value).toEqual({ name: 'thread', ref: 't2' });
+    expect(app.models.view.current.value).toEqual({ name: 'thread', ref: 't2' });
   });
 });
 
@@ -198,7 +198,7 @@ describe('another device', () => {
   it('that has tickets of its own shows that, and requests none', async () => {
     const redeem = vi.fn<AnyApi['redeem']>();
     await known(aSession(), { redeem })();
-    app.support.view.go({ name: 'handoff', secret: 's3cret' });
+    app.models.view.go({ name: 'handoff', secret: 's3cret' });
     await settle();
     screen.getByText('Someone is signed in here. Sign out first, then open the link again.');
     expect(button('Open my tickets')).toBeNull();
@@ -209,7 +209,7 @@ describe('another device', () => {
 
   it('requests the tickets when the customer agrees, and shows the number', async () => {
     app = await showApp({ calls: { redeem: () => ok({ state: 'asked', number: '42' }) } });
-    app.support.view.go({ name: 'handoff', secret: 's3cret' });
+    app.models.view.go({ name: 'handoff', secret: 's3cret' });
     await settle();
     screen.getByRole('heading', { name: 'Open your tickets on this device?' });
     await press('Open my tickets');

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Session } from '../../../bff/contract/session.ts';
+import type { Session } from '../../../shared/contract/session.ts';
 import type { Api } from '../api/client.ts';
 import { ana, bob, busy, everything, inMemory, ok, secretTicket } from '../testing/customers.ts';
-import { aSession, aTicket, fakeSupport, newStore, offline, settle } from '../testing/fakes.ts';
+import { aSession, aTicket, fakeModels, newStore, offline, settle } from '../testing/fakes.ts';
 
 describe('signing out', () => {
   it('leaves nothing of the customer, neither read nor written, in memory or storage', async () => {
@@ -10,23 +10,23 @@ describe('signing out', () => {
     const dropToken = vi.fn<() => void>();
     const fake = await busy({ calls: { signOut, dropToken } });
     expect(everything(fake)).toMatch(/SECRET.*ana@secret/s);
-    await fake.support.customer.signOut();
+    await fake.models.customer.signOut();
     await settle();
     expect(everything(fake)).not.toMatch(/secret/i);
     expect(signOut).toHaveBeenCalledOnce();
     expect(dropToken).toHaveBeenCalledOnce();
-    expect(fake.support.home.value).toBe('form');
-    expect(fake.support.view.current.value).toEqual({ name: 'start' });
+    expect(fake.models.home.value).toBe('form');
+    expect(fake.models.view.current.value).toEqual({ name: 'start' });
     expect(fake.isStreaming()).toBe(false);
     await fake.clock.advance(1_000);
-    fake.support.drafts.flush();
+    fake.models.drafts.flush();
     expect(everything(fake)).not.toMatch(/secret/i);
   });
 
   it('ignores answers that arrive afterwards', async () => {
     const abandon = vi.fn<() => void>();
     const fake = await busy({ calls: { signOut: () => ok(null), abandon } });
-    await fake.support.customer.signOut();
+    await fake.models.customer.signOut();
     expect(abandon).toHaveBeenCalled();
   });
 
@@ -36,8 +36,8 @@ describe('signing out', () => {
       await busy({ storage, calls: { signOut: () => ok(null) } }),
       await busy({ storage }),
     ];
-    await here.support.customer.signOut();
-    there.support.onOtherTab();
+    await here.models.customer.signOut();
+    there.models.onOtherTab();
     await settle();
     expect(inMemory(there)).not.toMatch(/secret/i);
     expect(there.isStreaming()).toBe(false);
@@ -48,20 +48,20 @@ describe('signing out', () => {
     let answer = (_: Awaited<ReturnType<Api['signOut']>>) => {};
     const signOut = () => new Promise<Awaited<ReturnType<Api['signOut']>>>((resolve) => (answer = resolve));
     const fake = await busy({ calls: { signOut, session: () => ok(aSession(false)) } });
-    const left = fake.support.customer.signOut();
+    const left = fake.models.customer.signOut();
     await settle();
     await fake.push({ name: 'session', data: aSession(false) });
     await settle();
     answer(offline);
     await left;
     expect(everything(fake)).not.toMatch(/secret/i);
-    expect(fake.support.customer.task.failure.value).toBeNull();
+    expect(fake.models.customer.task.failure.value).toBeNull();
   });
 
   it('that cannot reach the BFF changes nothing and shows the failure', async () => {
     const fake = await busy({ calls: { signOut: async () => offline } });
-    await fake.support.customer.signOut();
-    expect(fake.support.customer.task.failure.value).toMatchObject({ kind: 'network' });
+    await fake.models.customer.signOut();
+    expect(fake.models.customer.task.failure.value).toMatchObject({ kind: 'network' });
     expect(everything(fake)).toContain('SECRET reply');
     expect(fake.storage.read('used')).toBe(true);
   });
@@ -71,7 +71,7 @@ describe('a session that ends without a sign-out', () => {
   it('clears what was read, and keeps drafts', async () => {
     const fake = await busy({ session: aSession() });
     await fake.push({ name: 'session', data: aSession(false) });
-    const { tickets, newTicket, view, home } = fake.support;
+    const { tickets, newTicket, view, home } = fake.models;
     expect(tickets.list.value).toEqual([]);
     expect(tickets.thread('t1')).toBeUndefined();
     expect(home.value).toBe('form');
@@ -91,14 +91,14 @@ describe('a session that ends without a sign-out', () => {
 describe('a customer whom the site identifies', () => {
   it('gets their session, a new stream and their list', async () => {
     const identify = vi.fn<Api['identify']>(() => ok(ana));
-    const fake = fakeSupport({ calls: { identify } });
+    const fake = fakeModels({ calls: { identify } });
     await settle();
     expect(fake.threads).toEqual([]);
-    await fake.support.customer.identity.identify('jwt');
+    await fake.models.customer.identity.identify('jwt');
     await settle();
     expect(identify).toHaveBeenCalledWith('jwt');
     expect(fake.threads).toEqual([null]);
-    expect(fake.support.session.current.value?.customer?.verified).toBe(true);
+    expect(fake.models.session.current.value?.customer?.verified).toBe(true);
   });
 
   it.each([
@@ -107,12 +107,12 @@ describe('a customer whom the site identifies', () => {
   ])(
     'keeps the form that was on screen until the tickets are loaded: the panel is %s',
     async (_, isEmbedded, home) => {
-      const fake = fakeSupport({ isEmbedded, calls: { identify: () => ok(ana) } });
+      const fake = fakeModels({ isEmbedded, calls: { identify: () => ok(ana) } });
       await settle();
-      await fake.support.customer.identity.identify('jwt');
-      expect(fake.support.home.value).toBe(home);
+      await fake.models.customer.identity.identify('jwt');
+      expect(fake.models.home.value).toBe(home);
       await fake.push({ name: 'sync', data: { session: ana, tickets: [aTicket()], thread: null } });
-      expect(fake.support.home.value).toBe('tickets');
+      expect(fake.models.home.value).toBe('tickets');
     },
   );
 
@@ -120,11 +120,11 @@ describe('a customer whom the site identifies', () => {
     let answer = (_: Session) => {};
     const session = () =>
       new Promise<never>((resolve) => (answer = (value) => resolve({ ok: true, value } as never)));
-    const fake = fakeSupport({ calls: { session, identify: () => ok(ana) } });
-    await fake.support.customer.identity.identify('jwt');
+    const fake = fakeModels({ calls: { session, identify: () => ok(ana) } });
+    await fake.models.customer.identity.identify('jwt');
     answer(aSession(false));
     await settle();
-    expect(fake.support.session.current.value?.customer).not.toBeNull();
+    expect(fake.models.session.current.value?.customer).not.toBeNull();
   });
 
   it.each([
@@ -133,20 +133,20 @@ describe('a customer whom the site identifies', () => {
   ])('sees nothing of a former customer: %s', async (_when, hasEnded) => {
     const fake = await busy({ calls: { identify: () => ok(bob) } });
     if (hasEnded) await fake.push({ name: 'session', data: aSession(false) });
-    await fake.support.customer.identity.identify('jwt');
+    await fake.models.customer.identity.identify('jwt');
     await settle();
     expect(inMemory(fake)).not.toMatch(/secret/i);
-    expect(fake.support.newTicket.fields.value.customer_email).toBe('bob@other.example');
+    expect(fake.models.newTicket.fields.value.customer_email).toBe('bob@other.example');
     expect(fake.isStreaming()).toBe(true);
   });
 
   it('keeps what they wrote before they were identified', async () => {
-    const fake = fakeSupport({ calls: { identify: () => ok(ana) } });
-    fake.support.newTicket.set('description', 'Half a sentence');
-    fake.support.newTicket.set('customer_email', 'typed@example.com');
-    await fake.support.customer.identity.identify('jwt');
+    const fake = fakeModels({ calls: { identify: () => ok(ana) } });
+    fake.models.newTicket.set('description', 'Half a sentence');
+    fake.models.newTicket.set('customer_email', 'typed@example.com');
+    await fake.models.customer.identity.identify('jwt');
     await settle();
-    expect(fake.support.newTicket.fields.value).toMatchObject({
+    expect(fake.models.newTicket.fields.value).toMatchObject({
       description: 'Half a sentence',
       customer_email: 'ana@secret.example',
     });
@@ -164,13 +164,13 @@ describe('a first ticket and a sign-in at the same time', () => {
         asked.push(name);
         return new Promise((resolve) => answers.push(() => resolve({ ok: true, value })));
       };
-    const fake = fakeSupport({
+    const fake = fakeModels({
       calls: {
         createTicket: later('ticket', aTicket()),
         identify: later('identify', ana),
       },
     });
-    const { outbox, customer } = fake.support;
+    const { outbox, customer } = fake.models;
     return {
       ...fake,
       asked,
@@ -194,7 +194,7 @@ describe('a first ticket and a sign-in at the same time', () => {
     await fake.answer();
     expect(fake.asked).toEqual(['ticket', 'identify']);
     await fake.answer();
-    expect(fake.support.session.current.value?.customer?.email).toBe('ana@secret.example');
+    expect(fake.models.session.current.value?.customer?.email).toBe('ana@secret.example');
   });
 
   it('never overlap: the ticket waits for the tokens in flight', async () => {
@@ -211,13 +211,13 @@ describe('a first ticket and a sign-in at the same time', () => {
 
   it('send nothing of one customer for another', async () => {
     const fake = slow();
-    fake.support.session.put(bob);
+    fake.models.session.put(bob);
     fake.identify();
     fake.send();
     await settle();
     await fake.answer();
     expect(fake.asked).toEqual(['identify']);
-    expect(fake.support.outbox.sends.value).toEqual([]);
+    expect(fake.models.outbox.sends.value).toEqual([]);
   });
 
   it.each(['before', 'after'])(
@@ -225,7 +225,7 @@ describe('a first ticket and a sign-in at the same time', () => {
     async (when) => {
       const askForToken = vi.fn<() => void>();
       const asked: string[] = [];
-      const fake = fakeSupport({
+      const fake = fakeModels({
         askForToken,
         calls: {
           identify: async (token) => {
@@ -235,17 +235,17 @@ describe('a first ticket and a sign-in at the same time', () => {
           async createTicket() {
             if (when === 'before') identify('meanwhile');
             await settle();
-            expect(await fake.support.customer.identity.renew()).toBe(true);
+            expect(await fake.models.customer.identity.renew()).toBe(true);
             asked.push('ticket');
             return ok(aTicket());
           },
         },
       });
-      const identify = (token: string) => void fake.support.customer.identity.identify(token);
+      const identify = (token: string) => void fake.models.customer.identity.identify(token);
       identify('first');
       await settle();
       askForToken.mockImplementation(() => identify('fresh'));
-      fake.support.outbox.addTicket({ subject: 'S', description: 'D', customer_email: 'ana@secret.example' });
+      fake.models.outbox.addTicket({ subject: 'S', description: 'D', customer_email: 'ana@secret.example' });
       for (let turn = 0; turn < 3; turn += 1) await settle();
       expect(asked).toEqual(['first', 'fresh', 'ticket']);
     },
@@ -255,7 +255,7 @@ describe('a first ticket and a sign-in at the same time', () => {
 describe('the renewal of a session', () => {
   async function identified(calls: Partial<Api> = {}) {
     const fake = await busy({ calls: { identify: () => ok(ana), ...calls } });
-    await fake.support.customer.identity.identify('first');
+    await fake.models.customer.identity.identify('first');
     const session = ana;
     await fake.push({ name: 'sync', data: { session, tickets: [secretTicket], thread: null } });
     return fake;
@@ -265,7 +265,7 @@ describe('the renewal of a session', () => {
     const fake = await identified();
     const before = inMemory(fake);
     await fake.push({ name: 'session', data: aSession(false) });
-    const { identity } = fake.support.customer;
+    const { identity } = fake.models.customer;
     const also = identity.renew();
     expect(fake.askForToken).toHaveBeenCalledOnce();
     expect(inMemory(fake)).toBe(before);
@@ -280,14 +280,14 @@ describe('the renewal of a session', () => {
     const fake = await identified();
     await fake.push({ name: 'session', data: aSession(false) });
     await fake.clock.advance(9_000);
-    expect(fake.support.tickets.list.value).toHaveLength(1);
+    expect(fake.models.tickets.list.value).toHaveLength(1);
     await fake.clock.advance(2_000);
-    expect(fake.support.tickets.list.value).toEqual([]);
+    expect(fake.models.tickets.list.value).toEqual([]);
   });
 
   it('is attempted at most once in thirty seconds', async () => {
     const fake = await identified();
-    const { identity } = fake.support.customer;
+    const { identity } = fake.models.customer;
     const first = identity.renew();
     await identity.identify('second');
     expect(await first).toBe(true);
@@ -299,16 +299,16 @@ describe('the renewal of a session', () => {
 
   it('does not repeat one customer’s requests for another', async () => {
     const fake = await identified({ identify: () => ok(ana) });
-    const renewed = fake.support.customer.identity.renew();
+    const renewed = fake.models.customer.identity.renew();
     fake.api.identify = () => ok(bob);
-    await fake.support.customer.identity.identify('second');
+    await fake.models.customer.identity.identify('second');
     expect(await renewed).toBe(false);
   });
 
   it('never happens after the customer has signed out', async () => {
     const fake = await identified({ signOut: () => ok(null) });
-    await fake.support.customer.signOut();
-    expect(await fake.support.customer.identity.renew()).toBe(false);
+    await fake.models.customer.signOut();
+    expect(await fake.models.customer.identity.renew()).toBe(false);
     expect(fake.askForToken).not.toHaveBeenCalled();
   });
 
@@ -326,9 +326,9 @@ describe('the renewal of a session', () => {
     await fake.push({ name: 'session', data: aSession(false) });
     expect(fake.askForToken).toHaveBeenCalledOnce();
     fake.storage.write('used', false);
-    fake.support.onOtherTab();
+    fake.models.onOtherTab();
     identify.mockClear();
-    const { identity } = fake.support.customer;
+    const { identity } = fake.models.customer;
     await identity.identify('second');
     expect(identify).not.toHaveBeenCalled();
     expect(inMemory(fake)).not.toMatch(/secret/i);

@@ -1,14 +1,11 @@
-import type { Session } from '../../../bff/contract/session.ts';
-import type { TicketSummary } from '../../../bff/contract/tickets.ts';
+import type { Session } from '../../../shared/contract/session.ts';
+import type { TicketSummary } from '../../../shared/contract/tickets.ts';
 import type { WidgetEvent } from '../../bridge/messages.ts';
 import type { Api } from '../api/client.ts';
 import type { Result } from '../api/result.ts';
-import type { Store } from '../browser/storage.ts';
-import type { LoadAccount } from './account.ts';
-import { createDeferredAccount } from './account.ts';
-import { clearStorage } from './clear-storage.ts';
+import { type Store, keptName } from '../browser/storage.ts';
 import type { Clock } from '../browser/clock.ts';
-import type { DraftsModel } from '../new-ticket/drafts.ts';
+import { type DraftsModel, draftOwner } from '../new-ticket/drafts.ts';
 import { createIdentity } from './identity.ts';
 import type { LiveModel } from '../live/live.ts';
 import type { NewTicketModel } from '../new-ticket/new-ticket.ts';
@@ -22,19 +19,17 @@ import type { TicketsModel } from '../ticket-list/tickets.ts';
 import { refOf } from '../ticket-list/names.ts';
 import { isOffered, isOwnText } from '../outbox/unowned.ts';
 import type { View, ViewModel } from '../view.ts';
+import { sendOwner } from '../outbox/sends.ts';
 
 interface CustomerOptions {
   api: Api;
   clock: Clock;
   storage: Store;
   lock: Lock;
-  newKey: () => string;
-  loadAccount: LoadAccount;
   askForToken: () => void;
   onEvent: (event: WidgetEvent) => void;
   /** The page has said already that a token is on its way. */
   isExpected: boolean;
-  isOnScreen: () => boolean;
   session: SessionModel;
   tickets: TicketsModel;
   outbox: OutboxModel;
@@ -45,7 +40,8 @@ interface CustomerOptions {
   viewed: ReadonlySignal<TicketSummary | null>;
   /** This browser does not have the conversation on screen. */
   isGone: ReadonlySignal<boolean>;
-  isForm: ReadonlySignal<boolean>;
+  /** Whether the customer sees the form of a new ticket. */
+  isFormOnScreen: () => boolean;
   sending: SendingModel;
   live: LiveModel;
 }
@@ -54,8 +50,8 @@ interface CustomerOptions {
  * How customers are recognised, sign in and leave. When a customer leaves, all their data is removed from this browser.
  */
 export function createCustomer(options: CustomerOptions) {
-  const { api, storage, onEvent, session, tickets, outbox, drafts, newTicket, view, viewed, sending, live } =
-    options;
+  const { api, clock, storage, lock, isExpected, askForToken, onEvent } = options;
+  const { session, tickets, outbox, drafts, newTicket, view, viewed, sending, live } = options;
   const task = createTask();
   /** The customer has pressed "Forget me", and is asked to confirm it. */
   const isLeaving = signal(false);
@@ -65,28 +61,25 @@ export function createCustomer(options: CustomerOptions) {
   /** Takes the session of an answer of the BFF, which names the customer. */
   const takeSession = action((taken: Session) => {
     live.stop();
-    isFormKept.value = options.isForm.peek() && options.isOnScreen();
+    isFormKept.value = options.isFormOnScreen();
     // An empty list belonged to the former session. The new session may have tickets.
     if (tickets.list.peek().length === 0) tickets.forget();
     session.put(taken);
   });
 
-  const enter = action((taken: Session) => {
-    takeSession(taken);
-    view.forget();
-  });
-
   const identity = createIdentity({
-    ...options,
+    api,
+    clock,
+    storage,
+    lock,
+    session,
+    outbox,
+    isExpected,
+    askForToken,
+    onEvent,
     load: () => load(),
     onSession: takeSession,
     onEnd: () => session.change(null),
-  });
-  const account = createDeferredAccount(options.loadAccount, {
-    ...options,
-    task,
-    onSession: enter,
-    leaveBy,
   });
 
   async function load(isWanted = (_: Session) => true) {
@@ -137,6 +130,7 @@ export function createCustomer(options: CustomerOptions) {
   /** While a request to end the session is in flight: whether the stream has said already that it is over. */
   let endRequest: { isOver: boolean } | null = null;
 
+  /** Ends the session by this request, and forgets the customer, in every tab. `said`: what is then told to them. */
   async function leaveBy(request: () => Promise<Result<unknown>>, said?: string) {
     session.mark(false);
     const isUnsettled = session.isPending.peek();
@@ -171,7 +165,6 @@ export function createCustomer(options: CustomerOptions) {
     task,
     isLeaving,
     identity,
-    account,
     load: () => load(),
     /**
      * Takes the session of somebody who has signed in elsewhere. If a session has only ended, the stream reports it.
@@ -226,6 +219,12 @@ export function createCustomer(options: CustomerOptions) {
       if (options.isGone.value && !isOpenable) view.go({ name: 'find', next: view.current.peek().ref! });
     },
     takeSession,
+    /** The same for a customer who has just proved who they are: they see the start view. */
+    enter: action((taken: Session) => {
+      takeSession(taken);
+      view.forget();
+    }),
+    leaveBy,
     isFormKept,
     transferable,
     /** Whether there is a notice about tickets that are not in the list. */
@@ -250,12 +249,20 @@ export function createCustomer(options: CustomerOptions) {
       } else if (isOther ? !api.isAlone() : !isUsed && session.isStored()) void load();
     }),
     /** Cancels what was begun in the last view and not finished. */
-    onViewChange: action((current: View) => {
+    onViewChange: action((_: View) => {
       isLeaving.value = false;
       task.failure.value = null;
-      account.onViewChange(current);
     }),
   };
 }
 
 export type CustomerModel = ReturnType<typeof createCustomer>;
+
+/** Removes all that is stored, except what other signed-in customers wrote: that waits until they come back. */
+function clearStorage(storage: Store, leaving: unknown[]) {
+  for (const name of storage.names('')) {
+    const owner = draftOwner(name) ?? sendOwner(storage, name) ?? null;
+    const isOthers = owner !== null && !leaving.includes(owner);
+    if (!name.startsWith(keptName) && !isOthers) storage.remove(name);
+  }
+}

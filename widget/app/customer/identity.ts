@@ -1,4 +1,4 @@
-import type { Session } from '../../../bff/contract/session.ts';
+import type { Session } from '../../../shared/contract/session.ts';
 import type { WidgetEvent } from '../../bridge/messages.ts';
 import type { Api } from '../api/client.ts';
 import type { Clock } from '../browser/clock.ts';
@@ -8,7 +8,6 @@ import type { Store } from '../browser/storage.ts';
 import type { Lock, OutboxModel } from '../outbox/outbox.ts';
 import type { SessionModel } from './session.ts';
 import { action, batch, signal } from '@preact/signals';
-import { createQueue } from './queue.ts';
 
 const askEveryMs = 30_000;
 const answerWithinMs = 10_000;
@@ -45,8 +44,8 @@ interface IdentityOptions {
  * time, and the others take its session.
  */
 export function createIdentity(options: IdentityOptions) {
-  const { api, clock, storage, lock, session, outbox, askForToken, load, onSession, onEnd, onEvent } =
-    options;
+  const { api, clock, storage, lock, session, outbox, isExpected } = options;
+  const { askForToken, load, onSession, onEnd, onEvent } = options;
   /** Whether the page can give tokens. Null: the customer has left, and the page has not called `identify` since. */
   let canGiveTokens: boolean | null = false;
   let askedAt = -Infinity;
@@ -195,7 +194,7 @@ export function createIdentity(options: IdentityOptions) {
     isUnknown: () => isPending.peek() && session.owner.peek() === undefined,
     start() {
       if (session.isEnding()) void giveUp();
-      if (options.isExpected) expect();
+      if (isExpected) expect();
     },
     /** The page has called `identify`. */
     expect,
@@ -256,5 +255,24 @@ export function createIdentity(options: IdentityOptions) {
       return (newest += 1);
     },
     release,
+  };
+}
+
+/** A queue of asynchronous functions, run one at a time. */
+function createQueue() {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    /** Runs a function after all before it. Returns its result. */
+    run<T>(job: () => Promise<T>): Promise<T> {
+      const result = last.then(job);
+      last = result;
+      return result;
+    },
+    /** Resolves when the queue is empty. */
+    async idle() {
+      let seen;
+      do await (seen = last);
+      while (seen !== last);
+    },
   };
 }

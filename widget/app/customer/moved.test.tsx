@@ -29,7 +29,7 @@ it('a visitor whose tickets were claimed sees on the start why they are gone, an
   expect(screen.queryByRole('textbox')).toBeNull();
   expect(document.querySelectorAll('.button:not(.quiet)')).toHaveLength(1);
   await press(wayBack);
-  expect(app.support.view.current.value).toEqual({ name: 'find' });
+  expect(app.models.view.current.value).toEqual({ name: 'find' });
 });
 
 it('a conversation on screen that was claimed is replaced by the notice and the field for the address', async () => {
@@ -39,12 +39,12 @@ it('a conversation on screen that was claimed is replaced by the notice and the 
     tickets: [aTicket()],
     calls: { ticket: async () => (isMine ? read() : http('not_found')) },
   });
-  app.support.view.go({ name: 'thread', ref: 't1' });
+  app.models.view.go({ name: 'thread', ref: 't1' });
   await settle();
   screen.getByText('Where is it?');
   isMine = false;
   await sync(lost, []);
-  await app.support.refresh();
+  await app.models.refresh();
   await settle();
   screen.getByText(notice);
   screen.getByRole('textbox', { name: 'Email' });

@@ -1,9 +1,9 @@
 import { effect } from '@preact/signals';
 import { describe, expect, it, vi } from 'vitest';
-import type { Session } from '../../../bff/contract/session.ts';
+import type { Session } from '../../../shared/contract/session.ts';
 import type { Api } from '../api/client.ts';
 import { ana, bob, busy, everything, inMemory, ok, stored } from '../testing/customers.ts';
-import { aSession, fakeSupport, http, newStore, offline, settle } from '../testing/fakes.ts';
+import { aSession, fakeModels, http, newStore, offline, settle } from '../testing/fakes.ts';
 
 /** Two customers, one after the other, at one browser. */
 
@@ -36,10 +36,10 @@ function onceOnly() {
 }
 
 /** What the customer and the host page can see of the previous customer. */
-const seen = ({ support }: Awaited<ReturnType<typeof busy>>) => ({
-  isWaiting: support.session.isWaiting.value,
-  unread: support.unread.value,
-  thread: support.viewedId.value,
+const seen = ({ models }: Awaited<ReturnType<typeof busy>>) => ({
+  isWaiting: models.session.isWaiting.value,
+  unread: models.unread.value,
+  thread: models.viewedId.value,
 });
 
 describe('while the page identifies its customer,', () => {
@@ -48,17 +48,17 @@ describe('while the page identifies its customer,', () => {
     const fake = await busy({ calls: { reply, identify: () => ok(ana) } });
     reply.mockClear();
     expect(seen(fake)).toEqual({ isWaiting: false, unread: 1, thread: 't1' });
-    fake.support.customer.identity.expect();
+    fake.models.customer.identity.expect();
     await settle();
     expect(seen(fake)).toEqual({ isWaiting: true, unread: 0, thread: null });
     expect(fake.isStreaming()).toBe(false);
-    fake.support.outbox.wake();
+    fake.models.outbox.wake();
     await settle();
     expect(reply).not.toHaveBeenCalled();
-    await fake.support.customer.identity.identify('jwt');
+    await fake.models.customer.identity.identify('jwt');
     await settle();
     expect(seen(fake)).toMatchObject({ isWaiting: false, thread: 't1' });
-    expect(fake.support.drafts.reply('t1').value).toBe('SECRET reply');
+    expect(fake.models.drafts.reply('t1').value).toBe('SECRET reply');
     expect(fake.isStreaming()).toBe(true);
     expect(reply).toHaveBeenCalledOnce();
   });
@@ -72,26 +72,26 @@ describe('while the page identifies its customer,', () => {
     const storage = newStore();
     for (const [name, value] of Object.entries(kept)) storage.write(name, value);
     const session = () => new Promise<never>(() => {});
-    const { support } = fakeSupport({ storage, isExpected: true, calls: { session } });
-    expect(support.session.isWaiting.value).toBe(isWaiting);
+    const { models } = fakeModels({ storage, isExpected: true, calls: { session } });
+    expect(models.session.isWaiting.value).toBe(isWaiting);
   });
 
   it('a browser whose storage was cleared waits as soon as the BFF has named a signed-in customer', async () => {
-    const { support } = fakeSupport({ isExpected: true, calls: { session: () => ok(ana) } });
+    const { models } = fakeModels({ isExpected: true, calls: { session: () => ok(ana) } });
     await settle();
-    expect(support.session.isWaiting.value).toBe(true);
-    expect(support.newTicket.fields.value.customer_email).toBe('');
+    expect(models.session.isWaiting.value).toBe(true);
+    expect(models.newTicket.fields.value.customer_email).toBe('');
   });
 
   it('an anonymous customer can read and write, and their sends wait until the owner is known', async () => {
     const createTicket = vi.fn<Api['createTicket']>(async () => offline);
-    const fake = fakeSupport({ isExpected: true, calls: { createTicket, identify: () => ok(ana) } });
+    const fake = fakeModels({ isExpected: true, calls: { createTicket, identify: () => ok(ana) } });
     await settle();
-    expect(fake.support.home.value).toBe('form');
-    fake.support.outbox.addTicket({ subject: 'S', description: 'D', customer_email: 'Ana@Secret.example' });
+    expect(fake.models.home.value).toBe('form');
+    fake.models.outbox.addTicket({ subject: 'S', description: 'D', customer_email: 'Ana@Secret.example' });
     await settle();
     expect(createTicket).not.toHaveBeenCalled();
-    await fake.support.customer.identity.identify('jwt');
+    await fake.models.customer.identity.identify('jwt');
     await settle();
     expect(createTicket).toHaveBeenCalledOnce();
   });
@@ -99,7 +99,7 @@ describe('while the page identifies its customer,', () => {
 
 it('no effect sees the next customer together with the last one’s texts', async () => {
   const fake = await busy({ calls: { identify: () => ok(bob) } });
-  const { session, drafts, customer } = fake.support;
+  const { session, drafts, customer } = fake.models;
   const told: unknown[] = [];
   effect(() => {
     told.push([session.owner.value, drafts.reply('t1').value]);
@@ -112,7 +112,7 @@ it('no effect sees the next customer together with the last one’s texts', asyn
 });
 
 describe('a token exchange', () => {
-  type Identity = Awaited<ReturnType<typeof busy>>['support']['customer']['identity'];
+  type Identity = Awaited<ReturnType<typeof busy>>['models']['customer']['identity'];
   const refused: [string, (identity: Identity) => void][] = [
     ['the token is refused', (identity) => void identity.identify('bad')],
     ['the page has no token', (identity) => identity.refuse()],
@@ -124,12 +124,12 @@ describe('a token exchange', () => {
     async (_why, refuse) => {
       const signOut = vi.fn<Api['signOut']>(ended);
       const fake = await busy({ calls: { signOut, identify: async () => http('unauthenticated') } });
-      fake.support.customer.identity.expect();
-      refuse(fake.support.customer.identity);
+      fake.models.customer.identity.expect();
+      refuse(fake.models.customer.identity);
       await settle();
       expect(signOut).toHaveBeenCalledOnce();
       expect(inMemory(fake)).not.toMatch(/secret/i);
-      expect(fake.support.home.value).toBe('form');
+      expect(fake.models.home.value).toBe('form');
       expect(seen(fake).isWaiting).toBe(false);
     },
   );
@@ -137,7 +137,7 @@ describe('a token exchange', () => {
   it('fails if no token comes in ten seconds, but a late token is still accepted', async () => {
     const signOut = vi.fn<Api['signOut']>(ended);
     const fake = await busy({ calls: { signOut, identify: () => ok(bob) } });
-    const { identity } = fake.support.customer;
+    const { identity } = fake.models.customer;
     identity.expect();
     await fake.clock.advance(3_000);
     expect(identity.isSlow.value).toBe(false);
@@ -149,25 +149,25 @@ describe('a token exchange', () => {
     expect(fake.events.at(-1)).toEqual(failed);
     await identity.identify('late');
     await settle();
-    expect(fake.support.session.owner.value).toBe(bob.customer!.owner);
+    expect(fake.models.session.owner.value).toBe(bob.customer!.owner);
   });
 
   it('that fails does not change an anonymous customer', async () => {
     const signOut = vi.fn<Api['signOut']>(ended);
     const fake = await busy({ session: aSession(), calls: { signOut } });
-    fake.support.customer.identity.expect();
-    fake.support.customer.identity.refuse();
+    fake.models.customer.identity.expect();
+    fake.models.customer.identity.refuse();
     await settle();
     expect(signOut).not.toHaveBeenCalled();
-    expect(fake.support.drafts.reply('t1').value).toBe('SECRET reply');
+    expect(fake.models.drafts.reply('t1').value).toBe('SECRET reply');
   });
 
   it('is retried behind the waiting screen when the BFF cannot be reached', async () => {
     const identify = vi.fn<Api['identify']>(async () => offline);
     const signOut = vi.fn<Api['signOut']>(ended);
     const fake = await busy({ calls: { identify, signOut } });
-    fake.support.customer.identity.expect();
-    void fake.support.customer.identity.identify('jwt');
+    fake.models.customer.identity.expect();
+    void fake.models.customer.identity.identify('jwt');
     for (let turn = 0; turn < 5; turn += 1) await fake.clock.advance(60_000);
     expect(identify.mock.calls.length).toBeGreaterThan(2);
     expect(seen(fake).isWaiting).toBe(true);
@@ -180,33 +180,33 @@ describe('a token exchange', () => {
   it('that came to two frames is exchanged by one, and the other takes its session', async () => {
     const { calls, signOut, lock } = onceOnly();
     const storage = newStore();
-    const frames = [1, 2].map(() => fakeSupport({ storage, calls, lock, isExpected: true }));
-    await Promise.all(frames.map(({ support }) => support.customer.identity.identify('plain')));
+    const frames = [1, 2].map(() => fakeModels({ storage, calls, lock, isExpected: true }));
+    await Promise.all(frames.map(({ models }) => models.customer.identity.identify('plain')));
     await settle();
-    expect(frames.map(({ support }) => support.session.owner.value)).toEqual([anasOwner, anasOwner]);
+    expect(frames.map(({ models }) => models.session.owner.value)).toEqual([anasOwner, anasOwner]);
     await frames[1]!.clock.advance(20_000);
     expect(signOut).not.toHaveBeenCalled();
   });
 
   it('that was exchanged before ends the session of somebody else', async () => {
     const bff = onceOnly();
-    const fake = fakeSupport({ calls: bff.calls });
-    await fake.support.customer.identity.identify('plain');
+    const fake = fakeModels({ calls: bff.calls });
+    await fake.models.customer.identity.identify('plain');
     bff.signInAs(bob);
-    await fake.support.customer.identity.identify('plain');
+    await fake.models.customer.identity.identify('plain');
     await settle();
     expect(bff.signOut).toHaveBeenCalledOnce();
   });
 
   it('that another frame has used stays anonymous without storage, and signs nobody out', async () => {
     const bff = onceOnly();
-    await fakeSupport({ calls: bff.calls }).support.customer.identity.identify('plain');
+    await fakeModels({ calls: bff.calls }).models.customer.identity.identify('plain');
     const calls = { ...bff.calls, session: () => ok(aSession(false)) };
-    const { support } = fakeSupport({ calls });
-    await support.customer.identity.identify('plain');
+    const { models } = fakeModels({ calls });
+    await models.customer.identity.identify('plain');
     await settle();
-    expect(support.session.isPending.value).toBe(false);
-    expect(support.session.owner.value).toBeNull();
+    expect(models.session.isPending.value).toBe(false);
+    expect(models.session.owner.value).toBeNull();
     expect(bff.signOut).not.toHaveBeenCalled();
   });
 
@@ -215,8 +215,8 @@ describe('a token exchange', () => {
     const signOut = vi.fn<Api['signOut']>(ended);
     const fake = await busy({ calls: { identify, signOut } });
     identify.mockResolvedValueOnce(offline);
-    fake.support.customer.identity.expect();
-    void fake.support.customer.identity.identify('used up');
+    fake.models.customer.identity.expect();
+    void fake.models.customer.identity.identify('used up');
     await settle();
     await fake.clock.advance(60_000);
     expect(fake.askForToken).toHaveBeenCalledOnce();
@@ -226,15 +226,15 @@ describe('a token exchange', () => {
   it('that fails ends the session when the BFF can be reached again, also on another page [identity-12]', async () => {
     const calls = { signOut: async () => offline, identify: async () => http('unauthenticated') };
     const fake = await busy({ calls });
-    fake.support.customer.identity.expect();
-    void fake.support.customer.identity.identify('bad');
+    fake.models.customer.identity.expect();
+    void fake.models.customer.identity.identify('bad');
     await settle();
     expect(inMemory(fake)).not.toMatch(/secret/i);
     const createTicket = vi.fn<Api['createTicket']>(async () => offline);
     const signOut = vi.fn<Api['signOut']>(async () => offline);
     const session = vi.fn<Api['session']>(() => ok(ana));
-    const next = fakeSupport({ storage: fake.storage, calls: { signOut, createTicket, session } });
-    next.support.outbox.addTicket({ subject: 'S', description: 'D', customer_email: 'x@example.com' });
+    const next = fakeModels({ storage: fake.storage, calls: { signOut, createTicket, session } });
+    next.models.outbox.addTicket({ subject: 'S', description: 'D', customer_email: 'x@example.com' });
     await settle();
     expect(signOut).toHaveBeenCalledOnce();
     expect([next.isStreaming(), createTicket.mock.calls]).toEqual([false, []]);
@@ -251,17 +251,17 @@ describe('what a signed-in customer wrote', () => {
     const identify = vi.fn<Api['identify']>(() => ok(bob));
     const fake = await busy({ calls: { reply, identify } });
     reply.mockClear();
-    await fake.support.customer.identity.identify('jwt');
+    await fake.models.customer.identity.identify('jwt');
     await settle();
     expect(inMemory(fake)).not.toMatch(/secret/i);
-    fake.support.outbox.wake();
+    fake.models.outbox.wake();
     await fake.clock.advance(60_000);
     expect(reply).not.toHaveBeenCalled();
     identify.mockImplementation(() => ok(ana));
-    await fake.support.customer.identity.identify('jwt 2');
+    await fake.models.customer.identity.identify('jwt 2');
     await settle();
     expect(reply).toHaveBeenCalledWith('t1', 'key-1', { body: 'SECRET unsent' }, anasOwner);
-    expect(fake.support.drafts.reply('t1').value).toBe('SECRET reply');
+    expect(fake.models.drafts.reply('t1').value).toBe('SECRET reply');
   });
 
   it('is not sent under an anonymous session after theirs has ended [identity-16]', async () => {
@@ -269,7 +269,7 @@ describe('what a signed-in customer wrote', () => {
     const fake = await busy({ calls: { reply } });
     await fake.clock.advance(60_000);
     expect(inMemory(fake)).not.toMatch(/SECRET/);
-    expect(fake.support.session.owner.value).toBeNull();
+    expect(fake.models.session.owner.value).toBeNull();
     reply.mockClear();
     await fake.clock.advance(60_000);
     expect(reply).not.toHaveBeenCalled();
@@ -279,17 +279,17 @@ describe('what a signed-in customer wrote', () => {
   it('survives another customer’s sign-out, and is removed at their own', async () => {
     const calls = { identify: () => ok(bob), signOut: ended };
     const fake = await busy({ calls });
-    await fake.support.customer.identity.identify('jwt');
-    fake.support.newTicket.set('description', 'Bob’s draft');
-    fake.support.drafts.flush();
-    await fake.support.customer.signOut();
+    await fake.models.customer.identity.identify('jwt');
+    fake.models.newTicket.set('description', 'Bob’s draft');
+    fake.models.drafts.flush();
+    await fake.models.customer.signOut();
     expect(stored(fake.raw)).toContain('SECRET unsent');
     expect(stored(fake.raw)).not.toContain('Bob’s draft');
     calls.identify = () => ok(ana);
     fake.api.identify = calls.identify;
-    fake.support.customer.identity.expect();
-    await fake.support.customer.identity.identify('jwt 2');
-    await fake.support.customer.signOut();
+    fake.models.customer.identity.expect();
+    await fake.models.customer.identity.identify('jwt 2');
+    await fake.models.customer.signOut();
     expect(everything(fake)).not.toMatch(/secret/i);
   });
 
@@ -297,7 +297,7 @@ describe('what a signed-in customer wrote', () => {
     const fake = await busy({ calls: { signOut: ended } });
     await fake.push({ name: 'session', data: nobody });
     expect(stored(fake.raw)).toContain('SECRET reply');
-    await fake.support.customer.signOut();
+    await fake.models.customer.signOut();
     expect(stored(fake.raw)).not.toMatch(/secret/i);
   });
 
@@ -305,21 +305,21 @@ describe('what a signed-in customer wrote', () => {
     const fake = await busy();
     await fake.push({ name: 'session', data: nobody });
     expect(inMemory(fake)).not.toMatch(/secret/i);
-    expect(fake.support.newTicket.failure.value).toBe('unauthenticated');
-    fake.support.session.put(ana);
-    expect(fake.support.drafts.reply('t1').value).toBe('SECRET reply');
-    expect(fake.support.newTicket.fields.value.description).toBe('SECRET draft');
-    expect(fake.support.outbox.sends.value).toHaveLength(1);
+    expect(fake.models.newTicket.failure.value).toBe('unauthenticated');
+    fake.models.session.put(ana);
+    expect(fake.models.drafts.reply('t1').value).toBe('SECRET reply');
+    expect(fake.models.newTicket.fields.value.description).toBe('SECRET draft');
+    expect(fake.models.outbox.sends.value).toHaveLength(1);
   });
 
   it('is not overwritten by what was written before they signed in', async () => {
     const storage = newStore();
     storage.write(`draft:${anasOwner}/new`, { ...emptyForm, description: 'Ana’s own' });
-    const fake = fakeSupport({ storage, calls: { identify: () => ok(ana) } });
-    fake.support.newTicket.set('description', 'Nobody’s');
-    await fake.support.customer.identity.identify('jwt');
+    const fake = fakeModels({ storage, calls: { identify: () => ok(ana) } });
+    fake.models.newTicket.set('description', 'Nobody’s');
+    await fake.models.customer.identity.identify('jwt');
     await settle();
-    expect(fake.support.newTicket.fields.value.description).toBe('Ana’s own');
+    expect(fake.models.newTicket.fields.value.description).toBe('Ana’s own');
     expect(storage.read('draft:new')).toMatchObject({ description: 'Nobody’s' });
   });
 });
@@ -340,11 +340,11 @@ describe('another tab', () => {
     const fake = await here(() => ok(bob));
     fake.storage.write('owner', bob.customer!.owner);
     fake.storage.write(`draft:${bob.customer!.owner}/t9`, 'Bob’s');
-    fake.support.onOtherTab();
+    fake.models.onOtherTab();
     expect(inMemory(fake)).not.toMatch(/secret/i);
     expect(fake.isStreaming()).toBe(false);
     await settle();
-    expect(fake.support.session.owner.value).toBe(bob.customer!.owner);
+    expect(fake.models.session.owner.value).toBe(bob.customer!.owner);
     expect(fake.storage.read(`draft:${bob.customer!.owner}/t9`)).toBe('Bob’s');
     expect(inMemory(fake)).not.toMatch(/secret/i);
   });
@@ -354,7 +354,7 @@ describe('another tab', () => {
     const fake = await here(session);
     const before = inMemory(fake);
     fake.storage.write('owner', anasOwner);
-    fake.support.onOtherTab();
+    fake.models.onOtherTab();
     await settle();
     expect(inMemory(fake)).toBe(before);
     expect(session).not.toHaveBeenCalled();
@@ -364,7 +364,7 @@ describe('another tab', () => {
     const dropToken = vi.fn<() => void>();
     const fake = await busy({ calls: { isAlone: () => true, dropToken, session: ended } });
     fake.storage.write('owner', bob.customer!.owner);
-    fake.support.onOtherTab();
+    fake.models.onOtherTab();
     await settle();
     expect(dropToken).toHaveBeenCalledOnce();
     expect(inMemory(fake)).not.toMatch(/secret/i);

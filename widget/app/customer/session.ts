@@ -1,4 +1,4 @@
-import type { Customer, Session } from '../../../bff/contract/session.ts';
+import type { Customer, Session } from '../../../shared/contract/session.ts';
 import type { Store } from '../browser/storage.ts';
 import { usedName } from '../browser/storage.ts';
 import { action, computed, signal } from '@preact/signals';
@@ -10,20 +10,19 @@ const lastName = 'last';
 /** Stored: true while the session of a customer who may have left must still be ended at the BFF. */
 const endingName = 'ending';
 
+interface SessionOptions {
+  storage: Store;
+  /** The host page has called `identify`, and its token will follow. */
+  isExpected: boolean;
+  /** Called when the owner changes, before any effect or view sees the new session: it can clear the data of the last one. */
+  onOwner: (owner: string | null, last: Owner) => void;
+}
+
 /** A signed-in customer; null: nobody is signed in; undefined: unknown until the BFF has answered. */
 export type Owner = string | null | undefined;
 
-/**
- * The session of this browser.
- * @param isExpected the host page has called `identify`, and its token will follow
- * @param onOwner called when the owner changes, before any effect or view sees the new session: it can clear the data of
- *   the last one
- */
-export function createSession(
-  storage: Store,
-  isExpected: boolean,
-  onOwner: (owner: string | null, last: Owner) => void,
-) {
+/** The session of this browser. */
+export function createSession({ storage, isExpected, onOwner }: SessionOptions) {
   const current = signal<Session | null>(null);
   const isStored = () => storage.read(usedName) === true;
   const storedOwner = (): Owner => {

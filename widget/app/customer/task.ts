@@ -23,5 +23,3 @@ export function createTask() {
     },
   };
 }
-
-export type TaskModel = ReturnType<typeof createTask>;

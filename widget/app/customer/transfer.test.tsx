@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
-import type { Session } from '../../../bff/contract/session.ts';
+import type { Session } from '../../../shared/contract/session.ts';
 import type { Api } from '../api/client.ts';
 import { aMessage, aSession, aThread, aTicket, http, settle } from '../testing/fakes.ts';
 import { ok } from '../testing/customers.ts';
@@ -39,13 +39,13 @@ async function named(calls: Partial<Api> = {}) {
       ...calls,
     },
   });
-  app.support.view.go({ name: 'thread', ref: 't1' });
+  app.models.view.go({ name: 'thread', ref: 't1' });
   await settle();
   screen.getByText('Where is it?');
   isOwn = false;
-  await app.support.customer.identity.identify('jwt');
+  await app.models.customer.identity.identify('jwt');
   await sync(signedIn(1), []);
-  await app.support.refresh();
+  await app.models.refresh();
   await settle();
   return {
     comesBack() {
@@ -76,7 +76,7 @@ it('a conversation on screen at the sign-in is replaced by the question, and sho
   visit.comesBack();
   await press('Add');
   await sync(signedIn(0));
-  await app.support.refresh();
+  await app.models.refresh();
   await settle();
   screen.getByText('Where is it?');
   expect(screen.queryByText(question)).toBeNull();
@@ -87,7 +87,7 @@ it('“No” goes to the start without the question', async () => {
   await named({ transfer });
   await press('No');
   expect(transfer.mock.calls).toEqual([[false]]);
-  expect(app.support.view.current.value).toEqual({ name: 'start' });
+  expect(app.models.view.current.value).toEqual({ name: 'start' });
   expect(screen.queryByText(question)).toBeNull();
 });
 

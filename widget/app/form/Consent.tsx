@@ -1,4 +1,4 @@
-import { isWebAddress, splitLinks } from '../../../bff/contract/form.ts';
+import { isWebAddress, splitLinks } from '../../../shared/contract/form.ts';
 import type { FormProps } from './form-props.ts';
 
 /** A sentence with links as nodes. SECURITY: an address with another scheme could run a script. */

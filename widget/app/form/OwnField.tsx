@@ -1,4 +1,4 @@
-import { fieldErrorName, type FormField, maxAnswerLength } from '../../../bff/contract/form.ts';
+import { fieldErrorName, type FormField, maxAnswerLength } from '../../../shared/contract/form.ts';
 import { fill } from '../i18n/words.ts';
 import { Field } from '../ui/Field.tsx';
 import { faultText, type FormProps } from './form-props.ts';

@@ -1,11 +1,11 @@
-import type { FieldFault } from '../../../bff/contract/errors.ts';
+import type { FieldFault } from '../../../shared/contract/errors.ts';
 import {
   fieldErrorName,
   fieldsWith,
   type FormAnswers,
   type FormField,
   type SiteForm,
-} from '../../../bff/contract/form.ts';
+} from '../../../shared/contract/form.ts';
 import { computed, effect } from '@preact/signals';
 import { type Answer, createAnswerCheck } from './check-answer.ts';
 import type { FieldErrors, FieldName, NewTicketModel, Prefilled } from '../new-ticket/new-ticket.ts';

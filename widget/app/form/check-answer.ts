@@ -1,6 +1,6 @@
-import type { FieldFault } from '../../../bff/contract/errors.ts';
-import { type FormField, maxAnswerLength, type SiteForm } from '../../../bff/contract/form.ts';
-import { plainly } from '../../../bff/contract/typed.ts';
+import type { FieldFault } from '../../../shared/contract/errors.ts';
+import { type FormField, maxAnswerLength, type SiteForm } from '../../../shared/contract/form.ts';
+import { plainly } from '../../../shared/contract/typed.ts';
 
 export type Answer = string | boolean;
 

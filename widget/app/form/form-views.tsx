@@ -1,5 +1,5 @@
-import { fieldErrorName, splitLinks } from '../../../bff/contract/form.ts';
-import type { FormViews, SharedProps } from '../shared.ts';
+import { fieldErrorName, splitLinks } from '../../../shared/contract/form.ts';
+import type { FormViews, AppProps } from '../app.ts';
 import { Consent } from './Consent.tsx';
 import type { FormProps } from './form-props.ts';
 import { OwnField } from './OwnField.tsx';
@@ -17,14 +17,14 @@ export function formViews(more: Omit<FormProps, 'app'>): FormViews {
       ...Object.fromEntries(form.fields.map(({ id, label }) => [fieldErrorName(id), label])),
       consent: consent.join(''),
     },
-    Topics: (props: SharedProps) => <Topics {...props} {...more} />,
-    Answers: (props: SharedProps) => (
+    Topics: (props: AppProps) => <Topics {...props} {...more} />,
+    Answers: (props: AppProps) => (
       <>
         {model.asked.value.map((field) => (
           <OwnField key={field.id} {...props} {...more} field={field} />
         ))}
       </>
     ),
-    Consent: (props: SharedProps) => <Consent {...props} {...more} />,
+    Consent: (props: AppProps) => <Consent {...props} {...more} />,
   };
 }

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
-import type { FormAnswers, SiteForm } from '../../../bff/contract/form.ts';
+import type { FormAnswers, SiteForm } from '../../../shared/contract/form.ts';
 import type { NewTicketModel } from '../new-ticket/new-ticket.ts';
 import { createSite } from '../site/site.tsx';
 import { http, newStore, settle } from '../testing/fakes.ts';
@@ -56,7 +56,7 @@ async function send() {
   await settle();
 }
 const sent = (): FormAnswers | undefined => {
-  const [first] = app.support.outbox.sends.value;
+  const [first] = app.models.outbox.sends.value;
   return first?.kind === 'ticket' ? first.payload.form : undefined;
 };
 
@@ -184,7 +184,7 @@ describe('the operator’s form', () => {
 describe('a page that fills in answers', () => {
   it('fills in what the customer has not answered, but never a consent', async () => {
     await show({ ...form, consent });
-    const { newTicket } = app.support;
+    const { newTicket } = app.models;
     type('Message', 'Hello');
     choose('Something else');
     await settle();
@@ -210,7 +210,7 @@ describe('a page that fills in answers', () => {
     'with %j fills in nothing',
     async (prefill) => {
       await show();
-      app.support.newTicket.prefill(prefill);
+      app.models.newTicket.prefill(prefill);
       await settle();
       expect(screen.queryByRole('radio', { checked: true })).toBeNull();
       expect(field('Shop').value).toBe('');

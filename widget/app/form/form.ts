@@ -1,7 +1,7 @@
-import type { SiteForm } from '../../../bff/contract/form.ts';
-import type { FormSentences } from '../../../bff/contract/site.ts';
+import type { SiteForm } from '../../../shared/contract/form.ts';
+import type { FormSentences } from '../../../shared/contract/site.ts';
 import type { NewTicketModel } from '../new-ticket/new-ticket.ts';
-import type { FormViews } from '../shared.ts';
+import type { FormViews } from '../app.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
 import { createAnswers } from './answers.ts';
 import css from './form.css?inline';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { en } from '../../i18n/en.ts';
+import { en } from '../../../shared/i18n/en.ts';
 import { withTexts } from './texts.ts';
 import { createWords, fill } from './words.ts';
 

@@ -22,6 +22,13 @@ export function createTimes(language: string) {
   }
 
   return {
+    /** How long until something can work, as "in 5 minutes". */
+    inTime(sec: number) {
+      if (sec < 90) return relative.format(Math.ceil(Math.max(1, sec)), 'second');
+      return sec < 5_400
+        ? relative.format(Math.ceil(sec / 60), 'minute')
+        : relative.format(Math.ceil(sec / 3_600), 'hour');
+    },
     fullTime: (iso: string) => full.format(new Date(iso)),
     agoText,
     /** For messages below a heading with their day: the time of day; within the last hour how long ago. */

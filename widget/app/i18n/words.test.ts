@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { maxLength } from '../../../bff/contract/limits.ts';
-import { en } from '../../i18n/en.ts';
+import { maxLength } from '../../../shared/contract/limits.ts';
+import { en } from '../../../shared/i18n/en.ts';
 import { createWords } from './words.ts';
 
 const words = createWords(en, 'en');

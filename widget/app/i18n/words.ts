@@ -1,6 +1,7 @@
-import type { ErrorCode, FieldFault } from '../../../bff/contract/errors.ts';
-import { maxLength } from '../../../bff/contract/limits.ts';
-import type { PanelSentences, Plural } from '../../i18n/sentences.ts';
+import type { ErrorCode, FieldFault } from '../../../shared/contract/errors.ts';
+import { maxLength } from '../../../shared/contract/limits.ts';
+import { createTimes } from './times.ts';
+import type { PanelSentences, Plural } from '../../../shared/i18n/sentences.ts';
 
 /** Names of the sentences at the top level. */
 export type SentenceKey = keyof {
@@ -15,17 +16,11 @@ export const fill = (sentence: string, values: Record<string, string>): string =
 export function createWords(s: PanelSentences, language: string) {
   const plurals = new Intl.PluralRules(language);
   const numbers = new Intl.NumberFormat(language);
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
-
-  function inTime(sec: number) {
-    if (sec < 90) return relative.format(Math.ceil(Math.max(1, sec)), 'second');
-    return sec < 5_400
-      ? relative.format(Math.ceil(sec / 60), 'minute')
-      : relative.format(Math.ceil(sec / 3_600), 'hour');
-  }
+  const times = createTimes(language);
 
   return {
     s,
+    ...times,
     fieldErrorText(fault: FieldFault, name: keyof PanelSentences['fields'] & keyof typeof maxLength) {
       const own = (s.fieldFaults as Record<string, Partial<Record<FieldFault, string>>>)[name]?.[fault];
       return fill(own ?? s.faults[fault] ?? s.faults.invalid, {
@@ -36,7 +31,7 @@ export function createWords(s: PanelSentences, language: string) {
     /** Why something failed; `waitSec`: seconds until it can work. */
     errorText: (code: ErrorCode | null, waitSec = 0) =>
       fill((s.errors as Partial<typeof s.errors>)[code ?? 'internal'] ?? s.errors.internal, {
-        time: inTime(waitSec),
+        time: times.inTime(waitSec),
       }),
     count: (forms: Plural, count: number) =>
       fill(forms[plurals.select(count)] ?? forms.other, { count: numbers.format(count) }),

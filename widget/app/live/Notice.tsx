@@ -1,11 +1,10 @@
 import type { SentenceKey } from '../i18n/words.ts';
 import { fill } from '../i18n/words.ts';
-import type { FullShared, FullProps } from '../shared.ts';
-import { agoText } from '../i18n/panel-times.ts';
+import type { App, AppProps } from '../app.ts';
 
 /** Says what was just done, when the screen may be out of date, or when a text is in this browser only. */
-export function Notice({ app }: FullProps) {
-  const { s, view, staleSince, now } = app;
+export function Notice({ app }: AppProps) {
+  const { s, agoText, view, staleSince, now } = app;
   const said = view.said.value;
   const sentence = said === null && notice(app);
   const since = staleSince.value;
@@ -23,7 +22,7 @@ export function Notice({ app }: FullProps) {
   );
 }
 
-function notice({ isOnline, live, isFresh, outbox, tickets, viewedId }: FullShared): SentenceKey | null {
+function notice({ isOnline, live, isFresh, outbox, tickets, viewedId }: App): SentenceKey | null {
   if (outbox.isUnstored.value) return 'onlyHere';
   if (!isOnline.value) return 'offline';
   if (outbox.isOnlyHere.value) return 'onlyHere';

@@ -1,5 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals';
-import type { TicketSummary } from '../../../bff/contract/tickets.ts';
+import type { TicketSummary } from '../../../shared/contract/tickets.ts';
 import type { ServerEvent } from '../api/shapes.ts';
 import type { SessionModel } from '../customer/session.ts';
 import type { LoadingModel } from '../thread/loading.ts';

@@ -1,5 +1,5 @@
-import type { Message, Ticket, TicketSummary } from '../../../bff/contract/tickets.ts';
-import type { ServerEventName, ServerEvents } from '../../../bff/contract/events.ts';
+import type { Message, Ticket, TicketSummary } from '../../../shared/contract/tickets.ts';
+import type { ServerEventName, ServerEvents } from '../../../shared/contract/events.ts';
 import type { ServerEvent } from '../api/shapes.ts';
 import type { OutboxModel } from '../outbox/outbox.ts';
 import type { Send } from '../outbox/sends.ts';

@@ -1,16 +1,16 @@
-import { maxLength } from '../../../bff/contract/limits.ts';
-import { priorities } from '../../../bff/contract/tickets.ts';
+import { maxLength } from '../../../shared/contract/limits.ts';
+import { priorities } from '../../../shared/contract/tickets.ts';
+import { AccountActions } from '../later-views.tsx';
 import { fill } from '../i18n/words.ts';
 import { fieldNames, optional } from './new-ticket.ts';
 import type { FieldName } from './new-ticket.ts';
 import { Bar } from '../ui/Bar.tsx';
 import { Counter } from '../ui/Counter.tsx';
-import { ErrorSummary } from './ErrorSummary.tsx';
 import { Field } from '../ui/Field.tsx';
 import { readField, sendKeys, submitOnSendKey } from '../ui/fields.ts';
 import { Hero } from '../ui/Hero.tsx';
 import { MeantAddress } from '../ui/MeantAddress.tsx';
-import type { SharedProps } from '../shared.ts';
+import type { AppProps } from '../app.ts';
 import { View } from '../ui/View.tsx';
 
 const kinds = {
@@ -21,9 +21,8 @@ const kinds = {
 } as const;
 
 /** The form of a new ticket; also the start view of a customer without tickets. */
-export function NewTicket({ app }: SharedProps) {
-  const { s, settings, site, newTicket, view, home, submitTicket, session, fieldErrorText, deferred } = app;
-  const known = deferred.loaded.value?.app.known.loaded.value;
+export function NewTicket({ app }: AppProps) {
+  const { s, settings, site, newTicket, view, home, sending, session, fieldErrorText } = app;
   const siteView = (name: 'Topics' | 'Answers' | 'NotifyField' | 'Consent') => {
     const SiteView = site?.[name];
     return SiteView && <SiteView app={app} />;
@@ -76,7 +75,7 @@ export function NewTicket({ app }: SharedProps) {
         onKeyDown={submitOnSendKey}
         onSubmit={(event) => {
           event.preventDefault();
-          submitTicket(readField(event, 'website'));
+          sending.submitTicket(readField(event, 'website'));
         }}
       >
         <ErrorSummary app={app} />
@@ -118,8 +117,35 @@ export function NewTicket({ app }: SharedProps) {
           </button>
           <p class="hint keys">{fill(s.sendHint, { keys: sendKeys })}</p>
         </div>
-        {isStart && known && <known.AccountActions app={known.app} />}
+        {isStart && <AccountActions app={app} />}
       </form>
     </View>
+  );
+}
+
+/**
+ * Why the form was not sent, with a link to each invalid field. It is not an alert: it takes the focus at every refusal,
+ * so screen readers would read an alert twice.
+ */
+function ErrorSummary({ app: { s, errorText, newTicket, site, view } }: AppProps) {
+  const { errors, failure } = newTicket;
+  const code = failure.value;
+  if (code === null) return null;
+  const labels: Partial<Record<string, string>> = { ...s.fields, ...site?.labels };
+  const invalid = Object.keys(errors.value).filter((name) => labels[name]);
+  return (
+    <fieldset class="summary" aria-labelledby="summary" tabIndex={-1} data-focus="summary">
+      <p id="summary">{invalid.length > 0 ? s.fixFaults : errorText(code)}</p>
+      {code === 'email_unverified' && (
+        <button type="button" class="link" onClick={() => view.go({ name: 'find' })}>
+          {s.verify}
+        </button>
+      )}
+      {invalid.map((name) => (
+        <button key={name} type="button" class="link" onClick={() => document.getElementById(name)?.focus()}>
+          {labels[name]}
+        </button>
+      ))}
+    </fieldset>
   );
 }

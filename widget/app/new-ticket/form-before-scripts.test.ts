@@ -11,13 +11,13 @@ describe('a form in the document', () => {
   it('is submitted with its hidden field if “Send” was pressed before the app was loaded', () => {
     const submitTicket = vi.fn<(website?: string) => void>();
     root.dataset['submitted'] = '';
-    submitIfPressed(form, { submitTicket });
+    submitIfPressed(form, { sending: { submitTicket } });
     expect(submitTicket).toHaveBeenCalledExactlyOnceWith('a bot was here');
   });
 
   it('is not submitted if “Send” was not pressed', () => {
     const submitTicket = vi.fn<(website?: string) => void>();
-    submitIfPressed(form, { submitTicket });
+    submitIfPressed(form, { sending: { submitTicket } });
     expect(submitTicket).not.toHaveBeenCalled();
   });
 });

@@ -1,9 +1,10 @@
 import { submittedMark, takenMark } from './submitted-mark.ts';
 import { fieldNames } from './new-ticket.ts';
-import type { Core } from '../core.ts';
+import type { Models } from '../models.ts';
+import type { SendingModel } from '../outbox/sending.ts';
 
 /** Takes over what the customer has typed into the prerendered form before this script was loaded. */
-export function takeTypedTexts(form: HTMLElement, { newTicket, view }: Pick<Core, 'newTicket' | 'view'>) {
+export function takeTypedTexts(form: HTMLElement, { newTicket, view }: Pick<Models, 'newTicket' | 'view'>) {
   document.documentElement.dataset[takenMark] = '';
   for (const name of fieldNames) {
     const typed = form.querySelector<HTMLInputElement>(`[name=${name}]`)?.value;
@@ -17,7 +18,10 @@ export function takeTypedTexts(form: HTMLElement, { newTicket, view }: Pick<Core
 }
 
 /** Submits the form if "Send" was pressed before the app was loaded. */
-export function submitIfPressed(form: HTMLElement, { submitTicket }: Pick<Core, 'submitTicket'>) {
+export function submitIfPressed(
+  form: HTMLElement,
+  { sending }: { sending: Pick<SendingModel, 'submitTicket'> },
+) {
   if (submittedMark in document.documentElement.dataset)
-    submitTicket(form.querySelector<HTMLInputElement>('[name=website]')?.value);
+    sending.submitTicket(form.querySelector<HTMLInputElement>('[name=website]')?.value);
 }

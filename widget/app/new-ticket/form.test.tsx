@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
-import { maxLength } from '../../../bff/contract/limits.ts';
+import { maxLength } from '../../../shared/contract/limits.ts';
 import { aTicket, http, newStore, settle } from '../testing/fakes.ts';
 import { createSite } from '../site/site.tsx';
 import { prepareScreen, showApp } from '../testing/screen.tsx';
@@ -38,12 +38,12 @@ describe('the form', () => {
     type('Message', 'Where is my order? I have waited for two weeks.');
     type('Email', 'ana@example.com');
     await press('Send');
-    expect(app.support.outbox.sends.value[0]).toMatchObject({ payload: { subject: 'Where is my order?' } });
+    expect(app.models.outbox.sends.value[0]).toMatchObject({ payload: { subject: 'Where is my order?' } });
   });
 
   it('shows an optional field that the site has filled in, and keeps it while it is rewritten', async () => {
     app = await showApp({ settings: {} });
-    app.support.newTicket.prefill({ subject: 'Order 4711', customer_name: 'Ana' });
+    app.models.newTicket.prefill({ subject: 'Order 4711', customer_name: 'Ana' });
     await settle();
     expect(screen.getByText('Add your name').closest('details')!.open).toBe(true);
     type('Subject', '');
@@ -61,7 +61,7 @@ describe('the form', () => {
     expect(box.checked).toBe(false);
     fireEvent.click(box);
     await fillAndSend();
-    expect(app.support.outbox.sends.value[0]).toMatchObject({ payload: { notify: true } });
+    expect(app.models.outbox.sends.value[0]).toMatchObject({ payload: { notify: true } });
   });
 
   it('says when an answer comes', async () => {
@@ -154,7 +154,7 @@ describe('the form', () => {
     const summary = screen.getByRole('group', { name: /^Too many tickets came from this email/ });
     fireEvent.click(within(summary).getByRole('button', { name: 'Verify email' }));
     await settle();
-    expect(app.support.view.current.value).toEqual({ name: 'find' });
+    expect(app.models.view.current.value).toEqual({ name: 'find' });
     fireEvent.click(screen.getByRole('button', { name: 'Back' }));
     await settle();
     expect(screen.getByLabelText<HTMLTextAreaElement>('Message').value).toBe('Where is it?');
@@ -178,8 +178,8 @@ describe('the form', () => {
     const subject = screen.getByLabelText('Subject');
     type('Subject', 'My order');
     await settle();
-    app.support.session.change({ email: 'ana@example.com', name: null, verified: false, owner: null });
-    app.support.tickets.put(aTicket());
+    app.models.session.change({ email: 'ana@example.com', name: null, verified: false, owner: null });
+    app.models.tickets.put(aTicket());
     await settle();
     expect(screen.getByLabelText('Subject')).toBe(subject);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('How can we help?');
@@ -195,10 +195,10 @@ describe('the form', () => {
       fireEvent.keyDown(field, { key: 'Enter' });
       fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true, isComposing: true });
       await settle();
-      expect(app.support.outbox.sends.value).toHaveLength(0);
+      expect(app.models.outbox.sends.value).toHaveLength(0);
       fireEvent.keyDown(field, { key: 'Enter', metaKey: true });
       await settle();
-      expect(app.support.outbox.sends.value).toHaveLength(1);
+      expect(app.models.outbox.sends.value).toHaveLength(1);
     },
   );
 
@@ -212,7 +212,7 @@ describe('the form', () => {
     // Without leaving the field.
     type('Email', 'ana＠example.com');
     await press('Send');
-    const { payload } = app.support.outbox.sends.value[0]!;
+    const { payload } = app.models.outbox.sends.value[0]!;
     expect(payload).toMatchObject({ customer_email: 'ana@example.com' });
   });
 
@@ -239,17 +239,17 @@ describe('the form', () => {
     type('Email', 'ana@gmial.com');
     fireEvent.change(screen.getByLabelText('Email'));
     await press('Send');
-    expect(app.support.outbox.sends.value[0]).toMatchObject({ payload: { customer_email: 'ana@gmial.com' } });
+    expect(app.models.outbox.sends.value[0]).toMatchObject({ payload: { customer_email: 'ana@gmial.com' } });
   });
 
   it('that waits half-written shows its first words on the start, after a reload too', async () => {
     const storage = newStore();
     app = await showApp({ tickets: [aTicket()], storage });
-    app.support.newTicket.prefill({ description: 'Filled in by the page' });
+    app.models.newTicket.prefill({ description: 'Filled in by the page' });
     await settle();
     await press('New ticket');
     type('Message', 'Where is my other order?');
-    app.support.drafts.flush();
+    app.models.drafts.flush();
     app.end();
     app = await showApp({ tickets: [aTicket()], storage });
     await press('Continue your message Where is my other order?');
@@ -268,7 +268,7 @@ describe('the form', () => {
     const storage = newStore();
     app = await showApp({ storage });
     type('Subject', 'My order');
-    app.support.drafts.flush();
+    app.models.drafts.flush();
     app.end();
     app = await showApp({ storage });
     expect(screen.getByLabelText<HTMLInputElement>('Subject').value).toBe('My order');

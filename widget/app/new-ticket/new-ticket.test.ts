@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maxLength } from '../../../bff/contract/limits.ts';
+import { maxLength } from '../../../shared/contract/limits.ts';
 import { fakeClock, newStore } from '../testing/fakes.ts';
 import { createDrafts } from './drafts.ts';
 import type { FieldName } from './new-ticket.ts';

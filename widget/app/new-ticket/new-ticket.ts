@@ -1,9 +1,9 @@
-import type { ErrorCode, FieldFault } from '../../../bff/contract/errors.ts';
-import type { FormAnswers } from '../../../bff/contract/form.ts';
-import { maxLength } from '../../../bff/contract/limits.ts';
-import { addressIn, meantDomain } from '../../../bff/contract/typed.ts';
-import type { Session } from '../../../bff/contract/session.ts';
-import type { NewTicket, Priority } from '../../../bff/contract/tickets.ts';
+import type { ErrorCode, FieldFault } from '../../../shared/contract/errors.ts';
+import type { FormAnswers } from '../../../shared/contract/form.ts';
+import { maxLength } from '../../../shared/contract/limits.ts';
+import { addressIn, meantDomain } from '../../../shared/contract/typed.ts';
+import type { Session } from '../../../shared/contract/session.ts';
+import type { NewTicket, Priority } from '../../../shared/contract/tickets.ts';
 import type { DraftsModel } from './drafts.ts';
 import { action, computed, effect, signal } from '@preact/signals';
 

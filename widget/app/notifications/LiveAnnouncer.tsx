@@ -1,9 +1,9 @@
 import { fill } from '../i18n/words.ts';
 import { brandOf } from '../ui/View.tsx';
-import type { KnownProps } from '../shared.ts';
+import type { AppProps } from '../app.ts';
 
 /** Announces each agent's message once to screen readers. */
-export function LiveAnnouncer({ app }: KnownProps) {
+export function LiveAnnouncer({ app }: AppProps) {
   const { s, tickets } = app;
   const elsewhere = tickets.arrivedElsewhere.value;
   const here = tickets.arrivedHere.value;

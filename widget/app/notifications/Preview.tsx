@@ -1,8 +1,8 @@
-import type { KnownShared } from '../shared.ts';
+import type { App } from '../app.ts';
 import { Icon } from '../ui/Icon.tsx';
 
 interface PreviewProps {
-  s: KnownShared['s'];
+  s: App['s'];
   /** Whose support it is. */
   brand: string;
   /** The answer's first words. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { TicketSummary } from '../../../bff/contract/tickets.ts';
+import type { TicketSummary } from '../../../shared/contract/tickets.ts';
 import type { FrameSettings } from '../../bridge/messages.ts';
 import { aTicket, fakeClock, newStore } from '../testing/fakes.ts';
 import { createNotifications } from './notifications.ts';

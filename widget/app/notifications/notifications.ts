@@ -1,4 +1,4 @@
-import type { TicketSummary } from '../../../bff/contract/tickets.ts';
+import type { TicketSummary } from '../../../shared/contract/tickets.ts';
 import type { FrameSettings } from '../../bridge/messages.ts';
 import type { Store } from '../browser/storage.ts';
 import { keptName } from '../browser/storage.ts';

@@ -3,17 +3,20 @@ import type { ComponentChild } from 'preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FrameSettings } from '../../bridge/messages.ts';
 import type { Api } from '../api/client.ts';
+import type { App } from '../app.ts';
 import type { Host } from '../host.ts';
-import { en } from '../../i18n/en.ts';
+import { createWords } from '../i18n/words.ts';
+import { en } from '../../../shared/i18n/en.ts';
 import { createNotify } from './notify.tsx';
 import { effect, signal } from '@preact/signals';
-import { aSession, aTicket, fakeSupport, newStore, settle } from '../testing/fakes.ts';
+import { aSession, aTicket, fakeModels, newStore, settle } from '../testing/fakes.ts';
 
 const answered = aTicket({ unread: 1, preview: { author_type: 'agent', text: 'It is on its way' } });
 
 /** Reports a height as a resize observer does, when a test calls it. */
 let resize: (height: number) => void;
 beforeEach(() => {
+  Object.assign(navigator, { userActivation: { hasBeenActive: false } });
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -37,22 +40,15 @@ async function answer(settings: Partial<FrameSettings> = {}, calls: Partial<Api>
   };
   const storage = newStore();
   storage.write('used', true);
-  const fake = fakeSupport({
+  const fake = fakeModels({
     storage,
     isEmbedded: true,
     calls,
     onArrival: (ticket) => notify.arrive(ticket),
   });
-  const { support, clock } = fake;
-  const notify = createNotify({
-    support,
-    storage,
-    clock,
-    settings: signal(settings),
-    s: en,
-    host: host as Host,
-    overlay,
-  });
+  const { models, clock } = fake;
+  const app = { ...models, ...createWords(en, 'en'), settings: signal(settings), overlay } as unknown as App;
+  const notify = createNotify(app, host);
   const stage = document.createElement('div');
   document.body.replaceChildren(stage);
   effect(() => void render(<div>{overlay.value}</div>, { container: stage }));
@@ -78,11 +74,11 @@ describe('the preview', () => {
   });
 
   it('opens its conversation', async () => {
-    const { support, told } = await answer();
+    const { models, told } = await answer();
     fireEvent.click(screen.getByRole('button', { name: /It is on its way/ }));
     expect(told).toContain('open');
-    expect(support.view.current.value).toEqual({ name: 'thread', ref: 't1' });
-    support.isOpen.value = true;
+    expect(models.view.current.value).toEqual({ name: 'thread', ref: 't1' });
+    models.isOpen.value = true;
     await settle();
     expect(preview()).toBeNull();
   });
@@ -116,17 +112,17 @@ describe('the preview', () => {
   });
 
   it('stays turned off after signing out', async () => {
-    const { support, storage } = await answer({}, { signOut: async () => ({ ok: true, value: null }) });
+    const { models, storage } = await answer({}, { signOut: async () => ({ ok: true, value: null }) });
     fireEvent.click(screen.getByRole('button', { name: 'Don’t show again' }));
-    await support.customer.signOut();
+    await models.customer.signOut();
     expect(storage.names('')).toContain('keep:preview');
     expect(storage.read('keep:preview')).toBe(false);
   });
 
   it('ends when the customer signs out in another tab', async () => {
-    const { support, storage } = await answer();
+    const { models, storage } = await answer();
     storage.write('used', false);
-    support.onOtherTab();
+    models.onOtherTab();
     await settle();
     expect(preview()).toBeNull();
   });
@@ -137,9 +133,9 @@ describe('old answers', () => {
     const onArrival = vi.fn<() => void>();
     const storage = newStore();
     storage.write('used', true);
-    const { support, push } = fakeSupport({ storage, isEmbedded: true, onArrival });
+    const { models, push } = fakeModels({ storage, isEmbedded: true, onArrival });
     await push({ name: 'sync', data: { session: aSession(), tickets: [answered], thread: null } });
-    expect(support.unread.value).toBe(1);
+    expect(models.unread.value).toBe(1);
     expect(onArrival).not.toHaveBeenCalled();
   });
 });

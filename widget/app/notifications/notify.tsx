@@ -1,14 +1,8 @@
-import type { ComponentChild } from 'preact';
-import type { FrameSettings } from '../../bridge/messages.ts';
 import type { Host } from '../host.ts';
 import { createTone } from './sound.ts';
-import type { Clock } from '../browser/clock.ts';
 import { createNotifications } from './notifications.ts';
-import type { ReadonlySignal, Signal } from '@preact/signals';
 import { action, effect } from '@preact/signals';
-import type { KnownShared } from '../shared.ts';
-import type { Support } from '../support.ts';
-import type { Store } from '../browser/storage.ts';
+import type { App, ReturningViews } from '../app.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
 import css from './preview.css?inline';
 import { brandOf } from '../ui/View.tsx';
@@ -16,20 +10,10 @@ import { createPreview } from './Preview.tsx';
 
 adoptStyles(css);
 
-interface NotifyOptions {
-  support: Support;
-  storage: Store;
-  clock: Clock;
-  settings: ReadonlySignal<Partial<FrameSettings>>;
-  s: KnownShared['s'];
-  host: Host;
-  /** Rendered in place of the panel. */
-  overlay: Signal<ComponentChild>;
-}
-
 /** Connects the notifications with the models, the preview and the sound. */
-export function createNotify({ support, storage, clock, settings, s, host, overlay }: NotifyOptions) {
-  const { tickets, view, isOpen, isVisible, isAtEnd, viewedId, session } = support;
+export function createNotify(app: App, host: Pick<Host, 'open' | 'preview'>): Pick<ReturningViews, 'arrive'> {
+  const { s, settings, storage, clock, overlay } = app;
+  const { tickets, view, isOpen, isVisible, isAtEnd, viewedId, session } = app;
   // SECURITY: the session may be another customer's.
   const find = (ref: string) => (session.isWaiting.value ? undefined : tickets.find(ref));
   const tone = createTone(() => new AudioContext());
@@ -59,7 +43,7 @@ export function createNotify({ support, storage, clock, settings, s, host, overl
       overlay.value = (
         <Preview
           s={s}
-          brand={brandOf({ s, session, settings })}
+          brand={brandOf(app)}
           text={ticket.preview!.text}
           onClose={end}
           onMute={notifications.mute}
@@ -75,9 +59,9 @@ export function createNotify({ support, storage, clock, settings, s, host, overl
     },
   });
 
-  return {
-    arrive: notifications.arrive,
-    /** To be called on a click or key press. */
-    allowSound: () => void (settings.peek().sound && tone.allow()),
-  };
+  // Browsers allow sound only after a click or key press, which may have come before this script was loaded.
+  const allowSound = () => void (settings.peek().sound && tone.allow());
+  if (navigator.userActivation.hasBeenActive) allowSound();
+  for (const type of ['click', 'keydown']) addEventListener(type, allowSound);
+  return { arrive: notifications.arrive };
 }

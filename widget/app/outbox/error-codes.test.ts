@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type ErrorCode, errorStatus } from '../../../bff/contract/errors.ts';
+import { type ErrorCode, errorStatus } from '../../../shared/contract/errors.ts';
 import { readFailure } from '../api/failure.ts';
 import { endings } from './sends.ts';
 

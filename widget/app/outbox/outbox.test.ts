@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Message } from '../../../bff/contract/tickets.ts';
+import type { Message } from '../../../shared/contract/tickets.ts';
 import type { Api } from '../api/client.ts';
 import type { Result } from '../api/result.ts';
 import {
@@ -48,16 +48,8 @@ function setUp({
     findOwner: vi.fn<() => Promise<void>>(async () => {}),
   };
   const newKey = () => `key-${(keys += 1)}`;
-  const outbox = createOutbox({
-    api,
-    clock,
-    storage,
-    owner,
-    lock,
-    whenSettled,
-    newKey,
-    tell: (run) => run(handlers),
-  });
+  const outbox = createOutbox({ api, clock, storage, owner, lock, newKey });
+  outbox.setSender({ whenSettled, handlers });
   return { outbox, clock, storage, ...handlers };
 }
 

@@ -4,7 +4,7 @@ import type {
   NewTicket,
   Operation,
   TicketSummary,
-} from '../../../bff/contract/tickets.ts';
+} from '../../../shared/contract/tickets.ts';
 import type { Api } from '../api/client.ts';
 import type { ApiFailure } from '../api/result.ts';
 import type { Store } from '../browser/storage.ts';
@@ -28,14 +28,17 @@ interface OutboxOptions {
   /** The signed-in customer; null for nobody. */
   owner: () => string | null;
   lock: Lock;
+  newKey: () => string;
+}
+
+interface Sender {
   /**
    * Resolves when sending is allowed. During the exchange of a token it is unknown which customer the sends would
    * belong to.
    */
   whenSettled: () => Promise<void>;
-  newKey: () => string;
-  /** Reports the result of an attempt. */
-  tell: (run: (handlers: AttemptHandlers) => void) => void;
+  /** Get the result of each attempt. */
+  handlers: AttemptHandlers;
 }
 
 interface AttemptHandlers {
@@ -53,7 +56,7 @@ interface AttemptHandlers {
  * request, keeps its key over retries and reloads, and is removed once the BFF shows it.
  */
 export function createOutbox(options: OutboxOptions) {
-  const { api, clock, storage, owner, lock, whenSettled, newKey, tell } = options;
+  const { api, clock, storage, owner, lock, newKey } = options;
   const readOf = (whose: string | null) => readSends(storage).filter((send) => ownerOf(send) === whose);
   const readUnowned = () => (owner() === null ? [] : readOf(null));
   const readReplaced = () =>
@@ -63,6 +66,8 @@ export function createOutbox(options: OutboxOptions) {
   const hasUnstored = () => sends.peek().some(({ is_held, key }) => !is_held && !storage.isKept(nameOf(key)));
   const isUnstored = signal(hasUnstored());
   const replaced = signal<ReadonlySet<string>>(readReplaced());
+  /** Nothing is sent before it is set. */
+  let sender: Sender | null = null;
   let isRunning = false;
   let cancelWake = () => {};
   let underWay = Promise.resolve();
@@ -102,7 +107,7 @@ export function createOutbox(options: OutboxOptions) {
     return open.filter(isHead);
   }
 
-  async function attempt(send: Send) {
+  async function attempt(send: Send, handlers: AttemptHandlers) {
     const result =
       send.kind === 'ticket'
         ? await api.createTicket(send.key, send.payload, ownerOf(send))
@@ -110,8 +115,7 @@ export function createOutbox(options: OutboxOptions) {
     if (!result.ok) {
       const { retryable, code: error, retryAfterSec } = result.error;
       const isOver = error === 'unauthenticated';
-      if (isOver && ownerOf(send) === null)
-        await new Promise<void>((resolve) => tell(({ findOwner }) => resolve(findOwner())));
+      if (isOver && ownerOf(send) === null) await handlers.findOwner();
       // An event or another tab may have updated it meanwhile.
       const known = readSend(storage, send.key);
       if (known?.is_held !== false) return;
@@ -121,24 +125,23 @@ export function createOutbox(options: OutboxOptions) {
       const state = waits ? 'accepted' : 'rejected';
       batch(() => {
         save({ ...known, state, attempts, error, retry_at: clock.now() + waitMs });
-        if (isOver && ownerOf(send)) tell(({ onSessionEnd }) => onSessionEnd());
-        else if (!waits) tell(({ onRefused }) => onRefused(send, error, result.error.fields));
+        if (isOver && ownerOf(send)) handlers.onSessionEnd();
+        else if (!waits) handlers.onRefused(send, error, result.error.fields);
       });
-    } else onTaken(send, result.value);
+    } else onTaken(send, result.value, handlers);
   }
 
-  const onTaken = action((send: Send, answer: TicketSummary | Message) => {
+  const onTaken = action((send: Send, answer: TicketSummary | Message, handlers: AttemptHandlers) => {
     // The text stays stored until the conversation shows it.
     applyState(send.key, answer);
     if (ownerOf(send) !== owner()) return;
-    tell(({ onTicket, onMessage }) => {
-      if (send.kind === 'ticket') onTicket(send, answer as TicketSummary);
-      else onMessage(send, answer as Message);
-    });
+    if (send.kind === 'ticket') handlers.onTicket(send, answer as TicketSummary);
+    else handlers.onMessage(send, answer as Message);
   });
 
   async function run() {
-    if (isRunning) return;
+    if (isRunning || !sender) return;
+    const { whenSettled, handlers } = sender;
     isRunning = true;
     cancelWake();
     const due = async () => {
@@ -150,7 +153,7 @@ export function createOutbox(options: OutboxOptions) {
       // Before the lock, so that other tabs can send meanwhile.
       await whenSettled();
       await lock(async () => {
-        for (let send = await due(); send; send = await due()) await (underWay = attempt(send));
+        for (let send = await due(); send; send = await due()) await (underWay = attempt(send, handlers));
       });
     } finally {
       isRunning = false;
@@ -234,6 +237,10 @@ export function createOutbox(options: OutboxOptions) {
       for (const send of ready()) if (send.error !== 'rate_limited') save({ ...send, retry_at: 0 });
       void run();
     }),
+    /** To be called before anything can be sent. */
+    setSender(given: Sender) {
+      sender = given;
+    },
     /** Sends what is due. Waits while another tab sends. */
     run: () => void run(),
     /** Resolves when the current attempt has ended. */

@@ -1,6 +1,6 @@
-import type { ErrorCode } from '../../../bff/contract/errors.ts';
-import type { Message, TicketSummary } from '../../../bff/contract/tickets.ts';
-import { maxLength } from '../../../bff/contract/limits.ts';
+import type { ErrorCode } from '../../../shared/contract/errors.ts';
+import type { Message, TicketSummary } from '../../../shared/contract/tickets.ts';
+import { maxLength } from '../../../shared/contract/limits.ts';
 import type { WidgetEvent } from '../../bridge/messages.ts';
 import type { Api } from '../api/client.ts';
 import type { ApiFailure } from '../api/result.ts';
@@ -32,14 +32,14 @@ interface SendingOptions {
   isOnScreen: () => boolean;
   onEvent: (event: WidgetEvent) => void;
   refresh: () => Promise<unknown>;
-  onSessionEnd: () => void;
-  findOwner: () => Promise<void>;
+  /** Where the customer is, for the agents. */
+  pageUrl: () => string | undefined;
 }
 
-/** What follows a "Send", up to the server's answer. No path loses the text. */
+/** What the customer's "Send" does, and what the answers to it do. No path loses the text. */
 export function createSending(options: SendingOptions) {
   const { api, session, tickets, outbox, view, newTicket, drafts, sync, list, viewed } = options;
-  const { onEvent, onSessionEnd, findOwner, refresh, isOnScreen } = options;
+  const { onEvent, refresh, isOnScreen, pageUrl } = options;
   /** Why the last "Send again" failed; `internal` when there was no code. */
   const problem = signal<ErrorCode | null>(null);
 
@@ -72,8 +72,6 @@ export function createSending(options: SendingOptions) {
 
   return {
     problem,
-    onSessionEnd,
-    findOwner,
     onTicket: action((send: TicketSend, ticket: TicketSummary) => {
       const { customer_email: email, customer_name: name = null } = send.payload;
       if (!session.current.peek()?.customer) session.change({ email, name, verified: false, owner: null });
@@ -103,6 +101,14 @@ export function createSending(options: SendingOptions) {
       startWith(rejected);
       newTicket.refuse({}, rejected[0]!.error!);
     },
+    /** Sends the form when it is valid; else shows its errors and focuses them. `website`: the hidden field for bots. */
+    submitTicket: action((website?: string) => {
+      const payload = newTicket.check(pageUrl(), website);
+      if (payload) {
+        const ref = outbox.addTicket(payload, newTicket.clear).key;
+        view.go({ name: 'thread', ref });
+      } else view.moves.value += 1;
+    }),
     submitReply: action(() => {
       const ticket = viewed.peek()!;
       const ref = refOf(ticket);

@@ -1,11 +1,11 @@
-import type { ErrorCode } from '../../../bff/contract/errors.ts';
+import type { ErrorCode } from '../../../shared/contract/errors.ts';
 import type {
   Message,
   NewMessage,
   NewTicket,
   OperationState,
   TicketSummary,
-} from '../../../bff/contract/tickets.ts';
+} from '../../../shared/contract/tickets.ts';
 import type { Store } from '../browser/storage.ts';
 
 interface SendBase {

@@ -1,6 +1,7 @@
+import { transfer } from '../customer/offers.ts';
 import { describe, expect, it, vi } from 'vitest';
-import { readAddress } from '../../../bff/session/address.ts';
-import type { Session } from '../../../bff/contract/session.ts';
+import { readAddress } from '../../../bff/core/identity/address.ts';
+import type { Session } from '../../../shared/contract/session.ts';
 import type { Api } from '../api/client.ts';
 import { ana, ok } from '../testing/customers.ts';
 import {
@@ -8,7 +9,7 @@ import {
   aSession,
   aThread,
   aTicket,
-  fakeSupport,
+  fakeModels,
   http,
   newStore,
   offline,
@@ -25,10 +26,10 @@ const typed = { subject: 'S', description: 'It is chipped.', customer_email: 'vi
 const underAnas = { ...typed, customer_email: 'ANA@Secret.example' };
 const unproven: Session = { ...ana, customer: { ...ana.customer!, verified: false } };
 
-type Fake = ReturnType<typeof fakeSupport>;
+type Fake = ReturnType<typeof fakeModels>;
 
-const signIn = async ({ support }: Fake) => {
-  await support.customer.identity.identify('jwt');
+const signIn = async ({ models }: Fake) => {
+  await models.customer.identity.identify('jwt');
   await settle();
 };
 
@@ -45,24 +46,24 @@ function calls(more: Partial<Omit<Api, 'createTicket' | 'reply'>> = {}) {
 }
 
 /** What the signed-in customer sees of it, and whether they are asked. */
-const seen = ({ support }: Fake) => ({
-  list: support.list.value.map(({ preview }) => preview?.text),
-  asked: support.customer.transferable.value,
+const seen = ({ models }: Fake) => ({
+  list: models.list.value.map(({ preview }) => preview?.text),
+  asked: models.customer.transferable.value,
 });
 const waits = { list: [], asked: 1 };
 
 /** Runs every send that could start automatically. */
 async function everythingDue(fake: Fake) {
-  fake.support.outbox.wake();
+  fake.models.outbox.wake();
   for (let turn = 0; turn < 3; turn += 1) await fake.clock.advance(60_000);
 }
 
 /** A ticket that waits in this browser after a customer has signed in. */
 async function writtenBeforeSignIn() {
   const api = calls();
-  const fake = fakeSupport({ calls: api });
+  const fake = fakeModels({ calls: api });
   await settle();
-  const { key } = fake.support.outbox.addTicket(typed);
+  const { key } = fake.models.outbox.addTicket(typed);
   await signIn(fake);
   api.createTicket.mockClear();
   return { api, fake, key };
@@ -77,16 +78,16 @@ describe('a ticket written while nobody was signed in', () => {
     async (_why, fails) => {
       const api = calls();
       api.createTicket.mockImplementation(fails);
-      const fake = fakeSupport({ calls: api });
+      const fake = fakeModels({ calls: api });
       await settle();
-      fake.support.outbox.addTicket(typed);
+      fake.models.outbox.addTicket(typed);
       await settle();
       api.createTicket.mockClear();
       await signIn(fake);
       await everythingDue(fake);
       expect(api.createTicket).not.toHaveBeenCalled();
       expect(seen(fake)).toEqual(waits);
-      expect(fake.support.home.value).toBe('tickets');
+      expect(fake.models.home.value).toBe('tickets');
     },
   );
 
@@ -94,9 +95,9 @@ describe('a ticket written while nobody was signed in', () => {
     let fail = () => {};
     const api = calls();
     api.createTicket.mockImplementationOnce(() => new Promise((resolve) => (fail = () => resolve(offline))));
-    const fake = fakeSupport({ calls: api });
+    const fake = fakeModels({ calls: api });
     await settle();
-    fake.support.outbox.addTicket(typed);
+    fake.models.outbox.addTicket(typed);
     await settle();
     const signedIn = signIn(fake);
     fail();
@@ -108,7 +109,7 @@ describe('a ticket written while nobody was signed in', () => {
 
   it('is sent under the same key as the customer’s own after they have added it', async () => {
     const { api, fake, key } = await writtenBeforeSignIn();
-    await fake.offers.transfer(true);
+    await transfer(fake.models, true);
     await settle();
     expect(api.createTicket.mock.calls).toEqual([[key, typed, anasOwner]]);
     expect(seen(fake)).toEqual({ list: [typed.description], asked: 0 });
@@ -116,11 +117,11 @@ describe('a ticket written while nobody was signed in', () => {
 
   it('waits after a “No” without another question, and is sent when nobody is signed in', async () => {
     const { api, fake, key } = await writtenBeforeSignIn();
-    await fake.offers.transfer(false);
+    await transfer(fake.models, false);
     await everythingDue(fake);
     expect(seen(fake)).toEqual({ list: [], asked: 0 });
     expect(api.createTicket).not.toHaveBeenCalled();
-    fake.support.session.put(aSession(false));
+    fake.models.session.put(aSession(false));
     await everythingDue(fake);
     expect(api.createTicket).toHaveBeenCalledWith(key, typed, null);
     expect(seen(fake).list).toEqual([typed.description]);
@@ -137,9 +138,9 @@ describe('a ticket written while nobody was signed in', () => {
     ['under another address waits', typed, ana, false],
   ])('%s', async (_rule, payload, session, isSent) => {
     const api = calls({ identify: () => ok(session) });
-    const fake = fakeSupport({ calls: api });
+    const fake = fakeModels({ calls: api });
     await settle();
-    const { key } = fake.support.outbox.addTicket(payload);
+    const { key } = fake.models.outbox.addTicket(payload);
     await settle();
     api.createTicket.mockClear();
     await signIn(fake);
@@ -159,12 +160,12 @@ describe('a ticket written while nobody was signed in', () => {
   ])(
     'has no owner after a reload and in another tab of the signed-in customer: %s',
     async (_where, storage) => {
-      const first = fakeSupport({ storage, calls: calls() });
+      const first = fakeModels({ storage, calls: calls() });
       await settle();
-      first.support.outbox.addTicket(typed);
+      first.models.outbox.addTicket(typed);
       await signIn(first);
       const api = calls({ session: () => ok(ana) });
-      const next = fakeSupport({ storage, calls: api });
+      const next = fakeModels({ storage, calls: api });
       await next.push({ name: 'sync', data: { session: ana, tickets: [], thread: null } });
       await everythingDue(next);
       expect(api.createTicket).not.toHaveBeenCalled();
@@ -174,14 +175,14 @@ describe('a ticket written while nobody was signed in', () => {
 
   it('in a tab that missed a sign-in elsewhere waits after the BFF has refused it [identity-30]', async () => {
     const api = calls({ session: () => ok(aSession(false)) });
-    const fake = fakeSupport({ calls: api });
+    const fake = fakeModels({ calls: api });
     await settle();
     fake.api.session = () => ok(ana);
     api.createTicket.mockResolvedValue(http('unauthenticated'));
     submitForm(fake);
     await everythingDue(fake);
     expect(api.createTicket).toHaveBeenCalledOnce();
-    expect(fake.support.newTicket.fields.value.description).toBe('');
+    expect(fake.models.newTicket.fields.value.description).toBe('');
     expect(seen(fake)).toEqual(waits);
   });
 
@@ -189,9 +190,9 @@ describe('a ticket written while nobody was signed in', () => {
     const accepted = aTicket({ id: null, key: 'key-1', state: 'accepted' });
     const api = calls({ identify: () => ok({ ...ana, transferable: 1 }) });
     api.createTicket.mockResolvedValue({ ok: true, value: accepted });
-    const fake = fakeSupport({ calls: api });
+    const fake = fakeModels({ calls: api });
     await settle();
-    fake.support.outbox.addTicket(typed);
+    fake.models.outbox.addTicket(typed);
     await settle();
     await signIn(fake);
     await fake.push({
@@ -199,7 +200,7 @@ describe('a ticket written while nobody was signed in', () => {
       data: { session: { ...ana, transferable: 1 }, tickets: [], thread: null },
     });
     expect(seen(fake)).toEqual(waits);
-    await fake.offers.transfer(false);
+    await transfer(fake.models, false);
     expect(fake.storage.names('send:')).toEqual([]);
   });
 });
@@ -207,26 +208,26 @@ describe('a ticket written while nobody was signed in', () => {
 describe('a reply written while nobody was signed in', () => {
   it('is sent after its ticket, when that waits in this browser too [identity-31]', async () => {
     const api = calls();
-    const fake = fakeSupport({ calls: api });
+    const fake = fakeModels({ calls: api });
     await settle();
-    const { key } = fake.support.outbox.addTicket(typed);
-    fake.support.outbox.addMessage({ id: null, key }, { body: 'One more thing' });
+    const { key } = fake.models.outbox.addTicket(typed);
+    fake.models.outbox.addMessage({ id: null, key }, { body: 'One more thing' });
     await signIn(fake);
     await everythingDue(fake);
     expect(seen(fake)).toEqual(waits);
     expect(api.reply).not.toHaveBeenCalled();
     api.createTicket.mockImplementation(() => ok(aTicket({ key })));
     api.reply.mockImplementation(() => ok(aMessage()));
-    await fake.offers.transfer(true);
+    await transfer(fake.models, true);
     await settle();
     expect(api.reply.mock.calls).toEqual([[key, 'key-2', { body: 'One more thing' }, anasOwner]]);
   });
 
   it('to a ticket that the BFF has waits until that ticket is the customer’s', async () => {
     const api = calls({ ticket: () => ok(aThread()) });
-    const fake = fakeSupport({ calls: api });
+    const fake = fakeModels({ calls: api });
     await settle();
-    fake.support.outbox.addMessage({ id: 't1', key: null }, { body: 'One more thing' });
+    fake.models.outbox.addMessage({ id: 't1', key: null }, { body: 'One more thing' });
     await signIn(fake);
     const sync = (tickets: ReturnType<typeof aTicket>[]) =>
       fake.push({ name: 'sync', data: { session: ana, tickets, thread: null } });

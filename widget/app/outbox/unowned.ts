@@ -1,5 +1,5 @@
-import type { Customer } from '../../../bff/contract/session.ts';
-import type { TicketSummary } from '../../../bff/contract/tickets.ts';
+import type { Customer } from '../../../shared/contract/session.ts';
+import type { TicketSummary } from '../../../shared/contract/tickets.ts';
 import type { Send } from './sends.ts';
 import { ticketOf } from './sends.ts';
 import { isSame } from '../ticket-list/names.ts';
@@ -11,7 +11,7 @@ import { isSame } from '../ticket-list/names.ts';
  */
 
 /**
- * Folds an e-mail address as the BFF does (`bff/session/address.ts`), but for letters beyond ASCII: of two addresses that
+ * Folds an e-mail address as the BFF does (`bff/core/identity/address.ts`), but for letters beyond ASCII: of two addresses that
  * differ in those the BFF decides, and the customer is asked meanwhile.
  */
 export const foldAddress = (text: string): string =>

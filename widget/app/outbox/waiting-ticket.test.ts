@@ -1,16 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Message } from '../../../bff/contract/tickets.ts';
+import type { Message } from '../../../shared/contract/tickets.ts';
 import type { Api } from '../api/client.ts';
-import {
-  aMessage,
-  aThread,
-  aTicket,
-  fakeSupport,
-  http,
-  newStore,
-  offline,
-  settle,
-} from '../testing/fakes.ts';
+import { aMessage, aThread, aTicket, fakeModels, http, newStore, offline, settle } from '../testing/fakes.ts';
 import { ok } from '../testing/customers.ts';
 import { refused, waiting } from '../testing/tickets.ts';
 import { returning, shown, submitForm, submitReply } from '../testing/steps.ts';
@@ -36,7 +27,7 @@ describe('a ticket that waits', () => {
     const storage = newStore();
     const ticket = vi.fn<Api['ticket']>(async () => offline);
     const sent = vi.fn<Api['reply']>(() => ok(reply));
-    const fake = fakeSupport({ storage, calls: { createTicket: () => ok(waiting), ticket, reply: sent } });
+    const fake = fakeModels({ storage, calls: { createTicket: () => ok(waiting), ticket, reply: sent } });
     await settle();
     submitForm(fake);
     await settle();
@@ -44,11 +35,11 @@ describe('a ticket that waits', () => {
     await settle();
     expect(sent).toHaveBeenCalledExactlyOnceWith('key-1', 'key-2', { body: 'One more thing' }, null);
     expect(shown(fake)).toEqual(['Where is it?: accepted', 'One more thing: accepted']);
-    expect(fake.support.outbox.isOnlyHere.value).toBe(false);
+    expect(fake.models.outbox.isOnlyHere.value).toBe(false);
     expect(storage.names('send:')).toEqual(['send:key-1', 'send:key-2']);
 
     ticket.mockImplementation(() => ok(unread([opening, reply])));
-    await fake.support.refresh();
+    await fake.models.refresh();
     await settle();
     expect(shown(fake)).toEqual(['Where is it?: accepted', 'One more thing: accepted']);
     expect(storage.names('send:')).toEqual([]);
@@ -58,7 +49,7 @@ describe('a ticket that waits', () => {
     const text = 'Where is it? '.repeat(100);
     const ticket = vi.fn<Api['ticket']>(() => ok(unread([{ ...opening, body: text }, reply])));
     const fake = await returning({ calls: { ticket } }, [waiting]);
-    fake.support.view.go({ name: 'thread', ref: 'key-1' });
+    fake.models.view.go({ name: 'thread', ref: 'key-1' });
     await settle();
     expect(ticket).toHaveBeenCalledExactlyOnceWith('key-1');
     expect(shown(fake)).toEqual([`${text}: accepted`, 'One more thing: accepted']);
@@ -67,7 +58,7 @@ describe('a ticket that waits', () => {
   it('shows what another tab has added', async () => {
     const ticket = vi.fn<Api['ticket']>(() => ok(unread([opening])));
     const fake = await returning({ calls: { ticket } }, [waiting]);
-    fake.support.view.go({ name: 'thread', ref: 'key-1' });
+    fake.models.view.go({ name: 'thread', ref: 'key-1' });
     await settle();
     ticket.mockImplementation(() => ok(unread([opening, reply])));
     const operation = { key: 'key-2', kind: 'message', state: 'accepted', can_retry: false } as const;
@@ -80,15 +71,15 @@ describe('a ticket that waits', () => {
       ok(unread([{ ...opening, state: 'sending' }], { state: 'sending' })),
     );
     const createTicket = () => ok({ ...waiting, state: 'done' as const });
-    const fake = fakeSupport({ calls: { createTicket, ticket } });
+    const fake = fakeModels({ calls: { createTicket, ticket } });
     await settle();
     submitForm(fake);
     await settle();
     expect(shown(fake)).toEqual(['Where is it?: done']);
     ticket.mockImplementation(() => ok(aThread([{ ...opening, id: 'd', state: 'done' }], { key: 'key-1' })));
-    await fake.support.refresh();
+    await fake.models.refresh();
     await settle();
-    expect(fake.support.viewedId.value).toBe('t1');
+    expect(fake.models.viewedId.value).toBe('t1');
     expect(shown(fake)).toEqual(['Where is it?: done']);
   });
 
@@ -96,7 +87,7 @@ describe('a ticket that waits', () => {
     let read = (_: unknown) => {};
     const ticket = vi.fn<Api['ticket']>(() => ok(unread([opening, reply])));
     const fake = await returning({ calls: { ticket } }, [waiting]);
-    fake.support.view.go({ name: 'thread', ref: 'key-1' });
+    fake.models.view.go({ name: 'thread', ref: 'key-1' });
     await settle();
     ticket.mockImplementation(() => new Promise((resolve) => (read = resolve as never)));
     await fake.push({ name: 'ticket', data: aTicket({ key: 'key-1' }) });
@@ -120,7 +111,7 @@ describe('a ticket that waits', () => {
     await fake.push({ name: 'ticket', data: aTicket({ key: 'key-1' }) });
     answer({ ok: true, value: waiting });
     await settle();
-    expect(fake.support.list.value).toMatchObject([{ id: 't1', state: 'done' }]);
+    expect(fake.models.list.value).toMatchObject([{ id: 't1', state: 'done' }]);
   });
 });
 
@@ -132,22 +123,22 @@ describe('a ticket that was refused', () => {
 
   it('can be started over with all its texts, also in another browser', async () => {
     const fake = await returning({ calls: { ticket: () => ok(unread(messages, refused)) } }, [refused]);
-    fake.support.view.go({ name: 'thread', ref: 'key-1' });
+    fake.models.view.go({ name: 'thread', ref: 'key-1' });
     await settle();
     expect(shown(fake)).toEqual(['Where is it?: rejected', 'One more thing: rejected']);
-    fake.support.sending.startOver();
-    expect(fake.support.newTicket.fields.value).toMatchObject({
+    fake.models.sending.startOver();
+    expect(fake.models.newTicket.fields.value).toMatchObject({
       subject: 'My order',
       description: 'Where is it?\n\nOne more thing',
       customer_email: 'ana@example.com',
     });
-    expect(fake.support.view.current.value.name).toBe('new');
+    expect(fake.models.view.current.value.name).toBe('new');
   });
 
   it('can be started over with the texts in this browser, when the BFF cannot be reached', async () => {
     const storage = newStore();
     const calls = { createTicket: () => ok(waiting), reply: () => ok(reply) };
-    const fake = fakeSupport({ storage, calls });
+    const fake = fakeModels({ storage, calls });
     await settle();
     submitForm(fake);
     await settle();
@@ -155,8 +146,8 @@ describe('a ticket that was refused', () => {
     await settle();
     await fake.push({ name: 'ticket', data: refused });
     expect(shown(fake)[0]).toBe('Where is it?: rejected');
-    fake.support.sending.startOver();
-    expect(fake.support.newTicket.fields.value.description).toBe('Where is it?\n\nOne more thing');
+    fake.models.sending.startOver();
+    expect(fake.models.newTicket.fields.value.description).toBe('Where is it?\n\nOne more thing');
     expect(storage.names('send:')).toEqual([]);
   });
 });
@@ -178,9 +169,9 @@ describe('a conversation that cannot be read', () => {
     const thread = aThread([aMessage(), answer]);
     await fake.push({
       name: 'sync',
-      data: { session: fake.support.session.current.value!, tickets: [aTicket({ unread: 1 })], thread },
+      data: { session: fake.models.session.current.value!, tickets: [aTicket({ unread: 1 })], thread },
     });
-    fake.support.view.go({ name: 'thread', ref: 't1' });
+    fake.models.view.go({ name: 'thread', ref: 't1' });
     await settle();
     expect(shown(fake)).toEqual(['Where is my order?: done', 'On its way: done', 'Thanks: done']);
     // The messages that were on screen before are marked as read.
@@ -191,7 +182,7 @@ describe('a conversation that cannot be read', () => {
     const markRead = vi.fn<Api['markRead']>(() => ok(aTicket()));
     const ticket = vi.fn<Api['ticket']>(() => ok(partial));
     const fake = await returning({ calls: { ticket, markRead } }, [aTicket({ unread: 1 })]);
-    fake.support.view.go({ name: 'thread', ref: 't1' });
+    fake.models.view.go({ name: 'thread', ref: 't1' });
     await settle();
     await fake.push({ name: 'freshness', data: { fresh: false } });
     expect(ticket).toHaveBeenCalledOnce();
@@ -211,11 +202,11 @@ describe('a reply that was refused while the customer was away', () => {
       reply: async () => http('conversation_merged'),
     };
     const fake = await returning({ calls });
-    fake.support.view.go({ name: 'thread', ref: 't1' });
+    fake.models.view.go({ name: 'thread', ref: 't1' });
     await settle();
     submitReply(fake, 't1', 'Still here?');
     await settle();
-    fake.support.sending.startOver();
-    expect(fake.support.newTicket.fields.value.description).toBe('Lost\n\nStill here?');
+    fake.models.sending.startOver();
+    expect(fake.models.newTicket.fields.value.description).toBe('Lost\n\nStill here?');
   });
 });

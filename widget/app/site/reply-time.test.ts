@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Site } from '../../../bff/contract/site.ts';
+import type { Site } from '../../../shared/contract/site.ts';
 import { replyTime } from './reply-time.ts';
 
 const sentences: Site['sentences'] = {

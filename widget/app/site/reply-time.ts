@@ -1,4 +1,4 @@
-import type { Site } from '../../../bff/contract/site.ts';
+import type { Site } from '../../../shared/contract/site.ts';
 
 export interface ReplyTime {
   text: string;

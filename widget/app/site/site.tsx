@@ -1,6 +1,6 @@
-import type { Site } from '../../../bff/contract/site.ts';
+import type { Site } from '../../../shared/contract/site.ts';
 import type { NewTicketModel } from '../new-ticket/new-ticket.ts';
-import type { FormViews, SharedProps, SiteViews } from '../shared.ts';
+import type { FormViews, AppProps, SiteViews } from '../app.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
 import { replyTime } from './reply-time.ts';
 import css from './site.css?inline';
@@ -14,14 +14,14 @@ const noArticles = {
 };
 
 /** What the BFF's settings add to the app. `language`: BCP 47. */
-export function createSite(site: Site, language: string, form: FormViews | null = null): SiteViews {
+export function createSite(site: Site, language: string, form?: FormViews): SiteViews {
   const { notify } = site.sentences;
   return {
     ...form,
     replyTime: (now) => replyTime(site, language, now),
     /** The customer agrees to a mail when an answer waits. */
     NotifyField: notify
-      ? ({ app: { newTicket } }: SharedProps) => (
+      ? ({ app: { newTicket } }: AppProps) => (
           <label class="check">
             <input
               type="checkbox"
@@ -39,32 +39,28 @@ export function createSite(site: Site, language: string, form: FormViews | null 
 /** The first view waits no longer than this. Missing scripts are then loaded by the next page. */
 const longestMs = 3_000;
 
-const inTime = <Views,>(views: Promise<Views>): Promise<Views | null> =>
+const inTime = <Script,>(script: Promise<Script>): Promise<Script | null> =>
   Promise.race([
-    views.catch(() => null),
+    script.catch(() => null),
     new Promise<null>((resolve) => {
       setTimeout(() => resolve(null), longestMs);
     }),
   ]);
 
-/** Reads the settings in the document's `block`, and loads their scripts. A script that cannot be loaded is left out. */
-export async function loadSite(
-  block: string,
-  language: string,
-  newTicket: NewTicketModel,
-): Promise<SiteViews> {
+/**
+ * Reads the settings in the document's `block`, and loads their scripts. A script that cannot be loaded is left out.
+ * Returns what makes the views.
+ */
+export async function loadSite(block: string, language: string) {
   const site = JSON.parse(block) as Site;
   const { form, articles } = site;
   adoptStyles(css);
-  const [formViews, articleViews] = await Promise.all([
-    form &&
-      inTime(
-        import('../form/form.ts').then(({ startForm }) => startForm(form, site.sentences.form!, newTicket)),
-      ),
-    articles &&
-      inTime(
-        import('../articles/articles.ts').then(({ createArticles }) => createArticles(articles, language)),
-      ),
+  const [ofForm, ofArticles] = await Promise.all([
+    form && inTime(import('../form/form.ts').then(({ startForm }) => ({ startForm }))),
+    articles && inTime(import('../articles/articles.ts').then(({ createArticles }) => ({ createArticles }))),
   ]);
-  return { ...createSite(site, language, formViews ?? null), ...articleViews };
+  return (newTicket: NewTicketModel): SiteViews => ({
+    ...createSite(site, language, ofForm?.startForm(form!, site.sentences.form!, newTicket)),
+    ...ofArticles?.createArticles(articles!, language),
+  });
 }

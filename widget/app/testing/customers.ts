@@ -1,10 +1,10 @@
 import { vi } from 'vitest';
-import type { Session } from '../../../bff/contract/session.ts';
-import { aMessage, aSession, aThread, aTicket, fakeStorage, fakeSupport, newStore, settle } from './fakes.ts';
+import type { Session } from '../../../shared/contract/session.ts';
+import { aMessage, aSession, aThread, aTicket, fakeStorage, fakeModels, newStore, settle } from './fakes.ts';
 
 /** Customers who sign in, one after the other, at one browser. */
 
-type Fake = ReturnType<typeof fakeSupport>;
+type Fake = ReturnType<typeof fakeModels>;
 
 /** An answer of the BFF: never the same object twice. */
 export const ok = async <T>(value: T) => ({ ok: true as const, value: structuredClone(value) });
@@ -20,7 +20,7 @@ export const bob = proven('bob@other.example');
 export const secretTicket = aTicket({ subject: 'SECRET subject' });
 export const secretThread = aThread([aMessage({ body: 'SECRET body' })], { subject: 'SECRET subject' });
 
-interface Busy extends NonNullable<Parameters<typeof fakeSupport>[0]> {
+interface Busy extends NonNullable<Parameters<typeof fakeModels>[0]> {
   session?: Session;
 }
 
@@ -30,14 +30,14 @@ export async function busy({ calls = {}, session = ana, ...more }: Busy = {}) {
   const storage = more.storage ?? newStore(raw);
   storage.write('used', true);
   const askForToken = vi.fn<() => void>();
-  const fake = fakeSupport({
+  const fake = fakeModels({
     storage,
     askForToken,
     ...more,
     calls: { ticket: () => ok(secretThread), ...calls },
   });
   await fake.push({ name: 'sync', data: { session, tickets: [secretTicket], thread: null } });
-  const { view, drafts, outbox, newTicket } = fake.support;
+  const { view, drafts, outbox, newTicket } = fake.models;
   view.go({ name: 'find' });
   await settle();
   newTicket.set('description', 'SECRET draft');
@@ -53,8 +53,8 @@ export async function busy({ calls = {}, session = ana, ...more }: Busy = {}) {
 }
 
 /** The data of the models, hidden or not, as one text. */
-export function inMemory({ support, accountOf }: Fake): string {
-  const { tickets, outbox, newTicket, drafts, session, view, list, viewed, unread } = support;
+export function inMemory({ models, accountOf }: Fake): string {
+  const { tickets, outbox, newTicket, drafts, session, view, list, viewed, unread } = models;
   const signals = [
     tickets.list,
     tickets.arrivedElsewhere,

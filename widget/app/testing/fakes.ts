@@ -1,5 +1,6 @@
-import type { Session } from '../../../bff/contract/session.ts';
-import type { Message, Ticket, TicketSummary } from '../../../bff/contract/tickets.ts';
+import { computed, effect, untracked } from '@preact/signals';
+import type { Session } from '../../../shared/contract/session.ts';
+import type { Message, Ticket, TicketSummary } from '../../../shared/contract/tickets.ts';
 import type { WidgetEvent } from '../../bridge/messages.ts';
 import type { Api } from '../api/client.ts';
 import type { ApiFailure, Failed } from '../api/result.ts';
@@ -9,11 +10,8 @@ import { createAccount } from '../account/account.tsx';
 import type { AccountApi } from '../account/api.ts';
 import type { Clock } from '../browser/clock.ts';
 import type { JoinTabs } from '../live/live.ts';
-import { createOffers } from '../customer/offers.ts';
-import { createCore, type CoreOptions } from '../core.ts';
-import type { SupportOptions } from '../support.ts';
-import { createSupport } from '../support.ts';
-import type { Store } from '../browser/storage.ts';
+import type { Browser } from '../browser/browser.ts';
+import { createModels, type ModelOptions } from '../models.ts';
 import { createStore } from '../browser/storage.ts';
 
 /** Runs everything that is already due: promises, and effects after them. */
@@ -183,56 +181,50 @@ export function fakeApi(calls: Partial<AnyApi> = {}) {
   };
 }
 
-interface FakeSupport extends Partial<Omit<CoreOptions & SupportOptions, 'api' | 'storage'>> {
-  calls?: Partial<AnyApi>;
-  storage?: Store;
-}
-
 /** A tab without others. */
 export const leadAlone: JoinTabs = ({ onLead }) => ({ broadcast() {}, requestLead: onLead, leave() {} });
 
 export const newStore = (storage = fakeStorage()) => createStore(() => storage);
 
-type Options = CoreOptions & SupportOptions;
+interface FakeModels extends Partial<Omit<Browser, 'connect'> & Omit<ModelOptions, 'browser'>> {
+  calls?: Partial<AnyApi>;
+  /** Whether the script of the account is there once the customer opens one of its views. */
+  hasAccount?: boolean;
+}
 
-/** Dependencies of the models, as fakes. */
-export function coreOptions(more: Partial<Options> & Pick<Options, 'api'>): Options {
+/** The app's models on fakes, started. */
+export function fakeModels({ calls = {}, hasAccount = true, ...more }: FakeModels = {}) {
+  const server = fakeApi(calls);
+  const events: WidgetEvent[] = [];
+  const clock = fakeClock();
+  const storage = more.storage ?? newStore();
   let keys = 0;
-  return {
-    clock: fakeClock(),
-    storage: newStore(),
-    lock: (run) => run(),
-    loadAccount: async () => createAccount,
-    join: leadAlone,
-    newKey: () => `key-${(keys += 1)}`,
+  const models = createModels({
+    browser: {
+      connect: () => server.api,
+      clock,
+      storage,
+      lock: more.lock ?? ((run) => run()),
+      join: more.join ?? leadAlone,
+      newKey: more.newKey ?? (() => `key-${(keys += 1)}`),
+    },
     pageUrl: () => undefined,
     isEmbedded: false,
     isExpected: false,
-    onEvent: () => {},
-    onArrival: () => {},
-    askForToken: () => {},
-    ...more,
-  };
-}
-
-/** The app's state on fakes, started. */
-export function fakeSupport({ calls = {}, storage = newStore(), ...more }: FakeSupport = {}) {
-  const server = fakeApi(calls);
-  const clock = fakeClock();
-  const events: WidgetEvent[] = [];
-  let account: ReturnType<typeof createAccount> | undefined;
-  const options = coreOptions({
-    api: server.api,
-    clock,
-    storage,
-    loadAccount: async () => (core) => (account = createAccount(core, server.accountApi)),
     onEvent: (event) => events.push(event),
+    onArrival() {},
+    askForToken() {},
     ...more,
   });
-  const support = createSupport(createCore(options), options);
-  support.start();
-  const offers = createOffers({ ...options, ...support, ...support.customer });
+  models.start();
+  let account: ReturnType<typeof createAccount> | undefined;
+  const makeAccount = (create = createAccount) => (account ??= create(models, server.accountApi));
+  const isOfAccount = computed(() => ['find', 'handoff', 'data'].includes(models.view.current.value.name));
+  if (hasAccount)
+    effect(() => {
+      if (isOfAccount.value) untracked(makeAccount);
+    });
   /** As fetched, once the customer has opened it. */
   const accountOf = () => account!;
-  return { support, offers, clock, events, storage, accountOf, ...server };
+  return { models, clock, events, storage, makeAccount, accountOf, ...server };
 }

@@ -1,26 +1,28 @@
-import { afterEach, beforeEach, vi } from 'vitest';
+import { effect, signal } from '@preact/signals';
 import type { ComponentChild } from 'preact';
 import { render } from 'preact';
+import { afterEach, beforeEach, vi } from 'vitest';
+import type { Session } from '../../../shared/contract/session.ts';
+import type { TicketSummary } from '../../../shared/contract/tickets.ts';
+import { en } from '../../../shared/i18n/en.ts';
 import type { FrameSettings } from '../../bridge/messages.ts';
-import { en } from '../../i18n/en.ts';
-import { createWords } from '../i18n/words.ts';
+import { createAccount } from '../account/account.tsx';
+import type { App, ConversationViews, ReturningViews, SiteViews } from '../app.ts';
 import { createDeferred } from '../browser/deferred.ts';
-import { effect, signal } from '@preact/signals';
+import { createWords } from '../i18n/words.ts';
+import { scriptOnScreen } from '../later-views.tsx';
 import { mount } from '../mount.tsx';
-import { aSession, fakeSupport, newStore, settle } from './fakes.ts';
-import { saveFile } from '../browser/save-file.ts';
 import type { NewTicketModel } from '../new-ticket/new-ticket.ts';
+import { createReturning } from '../returning.ts';
 import { conversationViews } from '../conversation.ts';
-import { knownViews } from '../known.ts';
-import type { DeferredViews, FullShared, KnownViews, Page, SiteViews } from '../shared.ts';
-import type { Session } from '../../../bff/contract/session.ts';
-import type { TicketSummary } from '../../../bff/contract/tickets.ts';
+import { aSession, fakeModels, newStore, settle } from './fakes.ts';
 
-interface Shown extends NonNullable<Parameters<typeof fakeSupport>[0]> {
+interface Shown extends NonNullable<Parameters<typeof fakeModels>[0]> {
   settings?: Partial<FrameSettings>;
-  siteLink?: Page['siteLink'];
-  loadViews?: () => Promise<Omit<DeferredViews, 'app'>>;
-  loadKnown?: () => Promise<Omit<KnownViews, 'app' | 'arrive'>>;
+  siteLink?: App['siteLink'];
+  loadConversation?: () => Promise<ConversationViews>;
+  loadReturning?: (app: App) => Promise<ReturningViews>;
+  loadAccount?: () => Promise<typeof createAccount>;
   /** Tickets of a customer who has been here before. */
   tickets?: TicketSummary[];
   /** What the BFF's settings add. */
@@ -52,56 +54,57 @@ export async function showApp({
   tickets,
   session = aSession(),
   site,
+  siteLink = null,
+  loadConversation = async () => conversationViews,
+  loadReturning = async (app) => createReturning(app, null),
+  loadAccount = async () => createAccount,
   ...options
 }: Shown = {}) {
   const storage = options.storage ?? newStore();
   if (tickets) storage.write('used', true);
-  const fake = fakeSupport({ ...options, storage });
-  const stopAsking = effect(fake.support.customer.askForAddress);
+  const fake = fakeModels({ ...options, storage, hasAccount: false });
+  const { models } = fake;
+  const stopAsking = effect(models.customer.askForAddress);
   const root = document.createElement('div');
   document.body.replaceChildren(root);
   const closes: string[] = [];
   /** What was stored of drafts at each reload. */
   const reloads: unknown[][] = [];
   const current = signal(settings);
-  const overlay = signal<ComponentChild>(null);
-  const close = options.isEmbedded ? () => closes.push('close') : null;
-  const reload = () => reloads.push(storage.names('draft:').map((name) => storage.read(name)));
-  const load = options.loadViews ?? (async () => conversationViews);
-  const loadKnown = options.loadKnown ?? (async () => knownViews);
-  const deferred: Page['deferred'] = createDeferred(
-    async () => ({ ...(await load()), app }),
-    () => void known.fetch(),
-  );
-  const known = createDeferred<KnownViews>(
-    async () => ({
-      ...(await loadKnown()),
-      arrive: () => {},
-      app: { ...app, s: en, offers: fake.offers, saveFile },
-    }),
-    () => {},
-  );
-  const page: Page = {
+  const script = <Loaded,>(name: keyof App['scripts'], load: () => Promise<Loaded>) =>
+    createDeferred(load, () => {
+      if (scriptOnScreen(models) === name) models.view.moves.value += 1;
+    });
+  const app: App = {
+    ...models,
     ...createWords(en, 'en'),
-    site: (typeof site === 'function' ? site(fake.support.newTicket) : site) ?? null,
-    deferred,
     settings: current,
-    overlay,
-    close,
-    siteLink: options.siteLink ?? null,
-    reload,
+    site: (typeof site === 'function' ? site(models.newTicket) : site) ?? null,
+    scripts: {
+      conversation: script('conversation', loadConversation),
+      returning: script('returning', () => loadReturning(app)),
+      account: script('account', async () => fake.makeAccount(await loadAccount())),
+    },
+    overlay: signal<ComponentChild>(null),
+    close: options.isEmbedded ? () => closes.push('close') : null,
+    siteLink,
+    reload: () => reloads.push(storage.names('draft:').map((name) => storage.read(name))),
   };
-  const app: FullShared = { ...fake.support, ...page, known };
-  await deferred.fetch();
-  mount(root, { ...fake.support, ...page });
+  await Promise.all([app.scripts.conversation.fetch(), app.scripts.returning.fetch()]);
+  const stopFetching = effect(() => {
+    const name = scriptOnScreen(models);
+    if (name) void app.scripts[name].fetch();
+  });
+  mount(root, app);
   if (tickets) await fake.push({ name: 'sync', data: { session, tickets, thread: null } });
   await settle();
   const end = () => {
     render(null, root);
     stopAsking();
-    fake.support.leave();
+    stopFetching();
+    models.leave();
     document.body.replaceChildren();
   };
   endShown = end;
-  return { ...fake, root, closes, reloads, settings: current, overlay, end };
+  return { ...fake, root, closes, reloads, settings: current, overlay: app.overlay, end };
 }

@@ -1,14 +1,14 @@
-import { maxLength } from '../../../bff/contract/limits.ts';
-import type { TicketSummary } from '../../../bff/contract/tickets.ts';
+import { maxLength } from '../../../shared/contract/limits.ts';
+import type { TicketSummary } from '../../../shared/contract/tickets.ts';
 import { fill } from '../i18n/words.ts';
 import { refOf } from '../ticket-list/names.ts';
 import { Counter } from '../ui/Counter.tsx';
 import { sendKeys, submitOnSendKey } from '../ui/fields.ts';
 import { Icon } from '../ui/Icon.tsx';
-import type { FullProps } from '../shared.ts';
+import type { AppProps } from '../app.ts';
 
 /** The form for a reply. */
-export function Composer({ app, summary }: FullProps & { summary: TicketSummary }) {
+export function Composer({ app, summary }: AppProps & { summary: TicketSummary }) {
   const { s, settings, drafts, sending } = app;
   const ref = refOf(summary);
   const { value } = drafts.reply(ref);

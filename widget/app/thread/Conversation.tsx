@@ -1,13 +1,13 @@
-import type { Ticket, TicketSummary } from '../../../bff/contract/tickets.ts';
+import type { Ticket, TicketSummary } from '../../../shared/contract/tickets.ts';
 import { Component } from 'preact';
+import { Earlier } from '../later-views.tsx';
 import type { ShownMessage } from '../outbox/sends.ts';
 import { findLastOwn, Groups, isAnswer } from './messages/Groups.tsx';
-import { scrollTopOfNew, topIn } from './log-position.ts';
-import type { FullProps } from '../shared.ts';
+import type { AppProps } from '../app.ts';
 
 const nearEndPx = 60;
 
-interface ConversationProps extends FullProps {
+interface ConversationProps extends AppProps {
   messages: readonly ShownMessage[];
   summary: TicketSummary;
   ticket: Ticket | undefined;
@@ -85,7 +85,6 @@ export class Conversation extends Component<ConversationProps> {
 
   override render({ app, messages, summary, ticket }: ConversationProps) {
     const { s, count, isAtEnd, firstNew } = app;
-    const known = app.known.loaded.value;
     const lastOwn = findLastOwn(messages);
     return (
       <div class="log-place">
@@ -102,9 +101,7 @@ export class Conversation extends Component<ConversationProps> {
           onScroll={() => this.#updateIsAtEnd()}
         >
           <div>
-            {known && (
-              <known.Earlier app={known.app} first={messages[0]!} hasEarlier={ticket?.has_earlier === true} />
-            )}
+            <Earlier app={app} first={messages[0]!} hasEarlier={ticket?.has_earlier === true} />
             <Groups
               app={app}
               messages={messages}
@@ -123,4 +120,14 @@ export class Conversation extends Component<ConversationProps> {
       </div>
     );
   }
+}
+
+/** The distance of an element from the top of the visible part of the log, in CSS pixels. */
+const topIn = (log: Element, element: Element): number =>
+  element.getBoundingClientRect().top - log.getBoundingClientRect().top;
+
+/** The `scrollTop` of the log at which its first line is the one above the new messages; null without new messages. */
+function scrollTopOfNew(log: Element): number | null {
+  const line = log.querySelector('.new');
+  return line && log.scrollTop + topIn(log, line.parentElement!);
 }

@@ -1,5 +1,12 @@
 import { Component } from 'preact';
-import type { EarlierProps } from '../shared.ts';
+import type { AppProps } from '../app.ts';
+import type { ShownMessage } from '../outbox/sends.ts';
+
+interface EarlierProps extends AppProps {
+  hasEarlier: boolean;
+  /** The oldest message that is loaded. */
+  first: ShownMessage;
+}
 
 interface EarlierState {
   isLoading: boolean;

@@ -1,7 +1,7 @@
-import type { EndedProps } from '../shared.ts';
+import type { AppProps } from '../app.ts';
 
 /** Shown in place of the reply field if a conversation takes no replies: the reason, and a button for a new ticket. */
-export function Ended({ app, reason }: EndedProps) {
+export function Ended({ app, reason }: AppProps & { reason: string }) {
   const { s, sending } = app;
   return (
     <section class="moved">

@@ -1,5 +1,4 @@
-import { fullTime } from '../i18n/panel-times.ts';
-import type { KnownProps } from '../shared.ts';
+import type { AppProps } from '../app.ts';
 import { Icon } from '../ui/Icon.tsx';
 import type { TargetedKeyboardEvent } from 'preact';
 import { saveFile } from '../browser/save-file.ts';
@@ -27,8 +26,8 @@ function closeOnEscape(event: TargetedKeyboardEvent<HTMLElement>) {
 }
 
 /** The actions for the conversation on screen, in a menu of its bar. */
-export function ThreadMenu({ app }: KnownProps) {
-  const { s, viewed, messages, tickets } = app;
+export function ThreadMenu({ app }: AppProps) {
+  const { s, fullTime, viewed, messages, tickets } = app;
   const ticket = viewed.value;
   if (!ticket || messages.value.length === 0) return null;
   const number = ticket.ticket_number;

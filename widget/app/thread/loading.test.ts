@@ -17,8 +17,8 @@ describe('a conversation that comes on screen', () => {
   it('is read once, and the stream then follows it from its newest answer', async () => {
     let read = (_: unknown) => {};
     const ticket = vi.fn<Api['ticket']>(() => new Promise((resolve) => (read = resolve as never)));
-    const { support, threads, afters, push } = await returning({ calls: { ticket } });
-    support.view.go({ name: 'thread', ref: 't1' });
+    const { models, threads, afters, push } = await returning({ calls: { ticket } });
+    models.view.go({ name: 'thread', ref: 't1' });
     await settle();
     expect(threads).toEqual([null]);
     read(await ok(aThread([aMessage(), answer('a1', 1)])));
@@ -28,13 +28,13 @@ describe('a conversation that comes on screen', () => {
       [null, 'a1'],
     ]);
     await push(sync(aThread([answer('a2', 2)], { after: 'a1', has_earlier: true })));
-    expect(support.tickets.thread('t1')!.messages.map(({ id }) => id)).toEqual(['m1', 'a1', 'a2']);
+    expect(models.tickets.thread('t1')!.messages.map(({ id }) => id)).toEqual(['m1', 'a1', 'a2']);
     expect(ticket).toHaveBeenCalledOnce();
   });
 
   it('arrives by the stream when it cannot be read', async () => {
     const fake = await returning({ calls: { ticket: async () => offline } });
-    fake.support.view.go({ name: 'thread', ref: 't1' });
+    fake.models.view.go({ name: 'thread', ref: 't1' });
     await settle();
     expect(fake.afters).toEqual([null, null]);
     await fake.push(sync(aThread()));
@@ -44,7 +44,7 @@ describe('a conversation that comes on screen', () => {
   it('is read again when messages are missing before those of the stream [live-9]', async () => {
     const ticket = vi.fn<Api['ticket']>(() => ok(aThread()));
     const fake = await returning({ calls: { ticket } });
-    fake.support.view.go({ name: 'thread', ref: 't1' });
+    fake.models.view.go({ name: 'thread', ref: 't1' });
     await settle();
     await fake.push(sync(aThread([answer('a9', 9)], { after: 'a8', has_earlier: true })));
     expect(ticket).toHaveBeenCalledTimes(2);
@@ -56,30 +56,30 @@ it('a tab that was away gets the missed messages of a conversation before new on
   const storage = newStore();
   async function openTab(...messages: ReturnType<typeof answer>[]) {
     const fake = await returning({ storage, join, calls: { ticket: () => ok(aThread(messages)) } });
-    fake.support.view.go({ name: 'thread', ref: 't1' });
+    fake.models.view.go({ name: 'thread', ref: 't1' });
     await settle();
     return fake;
   }
   const away = await openTab(answer('a1', 1));
-  away.support.setVisible(false);
+  away.models.setVisible(false);
   await away.clock.advance(60_000);
   const leading = await openTab(answer('a1', 1), answer('a2', 2));
   await away.clock.advance(180_000);
   await leading.push({ name: 'message', data: { ticket_id: 't1', message: answer('a3', 3) } });
-  const heard = away.support.tickets.thread('t1')!.messages.map(({ id }) => id);
+  const heard = away.models.tickets.thread('t1')!.messages.map(({ id }) => id);
   expect(heard).toEqual(['a1', 'a2', 'a3']);
 });
 
 it('a list that was requested before a ticket was created does not drop it', async () => {
   let list = (_: unknown) => {};
   const tickets = () => new Promise<never>((resolve) => (list = resolve as never));
-  const { support, push } = await returning({ calls: { tickets } });
-  void support.refresh();
+  const { models, push } = await returning({ calls: { tickets } });
+  void models.refresh();
   await settle();
   await push({ name: 'ticket', data: aTicket({ id: 't2' }) });
   list(await ok([aTicket()]));
   await settle();
-  expect(support.list.value).toHaveLength(2);
+  expect(models.list.value).toHaveLength(2);
 });
 
 it('a text of the customer that was delivered long ago is on its earlier page, not at the end', async () => {
@@ -91,7 +91,7 @@ it('a text of the customer that was delivered long ago is on its earlier page, n
   expect(shown(fake)).toEqual(['Where is it?: done']);
   const newest = aMessage({ id: 'a9', author_type: 'agent', body: 'Hi', created_at: '2026-11-21T13:00:00Z' });
   ticket.mockImplementation(() => ok(aThread([newest], { key: 'key-1', has_earlier: true })));
-  await fake.support.refresh();
+  await fake.models.refresh();
   expect(shown(fake)).toEqual(['Hi: done']);
 });
 
@@ -100,29 +100,29 @@ describe('earlier messages', () => {
     const first = aThread([answer('a5', 5)], { has_earlier: true });
     const ticket: Api['ticket'] = (id, before) => (before ? earlier(id, before) : ok(first));
     const fake = await returning({ calls: { ticket } });
-    fake.support.view.go({ name: 'thread', ref: 't1' });
+    fake.models.view.go({ name: 'thread', ref: 't1' });
     await settle();
-    return fake.support;
+    return fake.models;
   }
 
   it('are requested before the oldest known message', async () => {
     const earlier = vi.fn<Api['ticket']>(() => ok(aThread([answer('a4', 4)], { before: 'a5' })));
-    const support = await opened(earlier);
-    expect(await support.loadEarlier()).toBe(true);
+    const models = await opened(earlier);
+    expect(await models.loadEarlier()).toBe(true);
     expect(earlier).toHaveBeenCalledExactlyOnceWith('t1', 'a5');
-    expect(support.tickets.thread('t1')!.messages.map(({ id }) => id)).toEqual(['a4', 'a5']);
+    expect(models.tickets.thread('t1')!.messages.map(({ id }) => id)).toEqual(['a4', 'a5']);
   });
 
   it('are requested before the next message when the oldest one was removed at the service', async () => {
     const newest = () => ok(aThread([answer('a5', 5), answer('a6', 6)], { has_earlier: true }));
     const ticket: Api['ticket'] = (_id, before) =>
       before === 'a5' ? ok(aThread([answer('a4', 4)], { before })) : newest();
-    const { support } = await returning({ calls: { ticket } });
-    support.view.go({ name: 'thread', ref: 't1' });
+    const { models } = await returning({ calls: { ticket } });
+    models.view.go({ name: 'thread', ref: 't1' });
     await settle();
-    support.tickets.putThread(aThread([answer('gone', 3)], { before: 'a5', has_earlier: true }));
-    expect(await support.loadEarlier()).toBe(true);
-    expect(support.tickets.thread('t1')!.messages.map(({ id }) => id)).toContain('a4');
+    models.tickets.putThread(aThread([answer('gone', 3)], { before: 'a5', has_earlier: true }));
+    expect(await models.loadEarlier()).toBe(true);
+    expect(models.tickets.thread('t1')!.messages.map(({ id }) => id)).toContain('a4');
   });
 
   it.each([

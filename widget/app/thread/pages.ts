@@ -1,4 +1,4 @@
-import type { Message, Ticket } from '../../../bff/contract/tickets.ts';
+import type { Message, Ticket } from '../../../shared/contract/tickets.ts';
 import { newerVersion, namesOf, type Sent } from '../ticket-list/names.ts';
 
 /** The newer of two versions. An equal one keeps its object identity, so that it is not rendered again. */

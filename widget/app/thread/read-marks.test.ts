@@ -13,16 +13,16 @@ describe('an agent’s answer', () => {
   it('is marked as read when its end is in view, the page visible and the panel open', async () => {
     const markRead = marks();
     const calls = { markRead, ticket: () => ok(aThread([aMessage(), anAnswer('a2')])) };
-    const { support, push } = await returning({ calls }, [aTicket({ unread: 1 })]);
-    support.setVisible(false);
-    support.view.go({ name: 'thread', ref: 't1' });
+    const { models, push } = await returning({ calls }, [aTicket({ unread: 1 })]);
+    models.setVisible(false);
+    models.view.go({ name: 'thread', ref: 't1' });
     await settle();
     expect(markRead).not.toHaveBeenCalled();
-    support.setVisible(true);
+    models.setVisible(true);
     await settle();
     expect(markRead).toHaveBeenCalledExactlyOnceWith('t1', 'a2');
-    expect(support.unread.value).toBe(0);
-    support.isAtEnd.value = false;
+    expect(models.unread.value).toBe(0);
+    models.isAtEnd.value = false;
     await push({ name: 'ticket', data: aTicket({ unread: 1 }) });
     expect(markRead).toHaveBeenCalledOnce();
   });
@@ -30,15 +30,15 @@ describe('an agent’s answer', () => {
   it('stays unread while only an older part of the conversation is on screen', async () => {
     const markRead = marks();
     const calls = { markRead, ticket: () => ok(aThread([aMessage(), anAnswer('a1')])) };
-    const { support, push } = await returning({ calls }, [aTicket({ unread: 2 })]);
-    support.view.go({ name: 'thread', ref: 't1' });
+    const { models, push } = await returning({ calls }, [aTicket({ unread: 2 })]);
+    models.view.go({ name: 'thread', ref: 't1' });
     await settle();
     expect(markRead).toHaveBeenLastCalledWith('t1', 'a1');
-    expect(support.unread.value).toBe(1);
+    expect(models.unread.value).toBe(1);
     const message = anAnswer('a2', '2026-11-21T11:30:00Z');
     await push({ name: 'message', data: { ticket_id: 't1', message } });
     expect(markRead).toHaveBeenLastCalledWith('t1', 'a2');
-    expect(support.unread.value).toBe(0);
+    expect(models.unread.value).toBe(0);
     expect(markRead).toHaveBeenCalledTimes(2);
   });
 
@@ -48,7 +48,7 @@ describe('an agent’s answer', () => {
     const fake = await returning({ calls: { markRead, reply, ticket: () => ok(aThread()) } }, [
       aTicket({ unread: 1 }),
     ]);
-    fake.support.view.go({ name: 'thread', ref: 't1' });
+    fake.models.view.go({ name: 'thread', ref: 't1' });
     await settle();
     submitReply(fake, 't1', 'Hello');
     await settle();
@@ -58,44 +58,44 @@ describe('an agent’s answer', () => {
   it('gets the “new” line when the customer opens the conversation, not when it arrives in view', async () => {
     const answers = [anAnswer('a1'), anAnswer('a2', '2026-11-21T11:30:00Z')];
     const calls = { markRead: marks(), ticket: () => ok(aThread([aMessage(), ...answers])) };
-    const { support, push } = await returning({ calls }, [aTicket({ unread: 2 })]);
+    const { models, push } = await returning({ calls }, [aTicket({ unread: 2 })]);
     const arrive = async (id: string, time: string) => {
       const message = anAnswer(id, `2026-11-21T${time}:00Z`);
       await push({ name: 'message', data: { ticket_id: 't1', message } });
       await push({ name: 'ticket', data: aTicket({ unread: 1 }) });
     };
-    support.view.go({ name: 'thread', ref: 't1' });
+    models.view.go({ name: 'thread', ref: 't1' });
     await settle();
-    expect(support.firstNew.value).toBe('a1');
-    expect(support.unread.value).toBe(0);
-    support.view.go({ name: 'start' });
+    expect(models.firstNew.value).toBe('a1');
+    expect(models.unread.value).toBe(0);
+    models.view.go({ name: 'start' });
     await settle();
-    support.view.go({ name: 'thread', ref: 't1' });
+    models.view.go({ name: 'thread', ref: 't1' });
     await settle();
-    expect(support.firstNew.value).toBeNull();
+    expect(models.firstNew.value).toBeNull();
     await arrive('a3', '11:40');
-    expect(support.firstNew.value).toBeNull();
-    support.isAtEnd.value = false;
+    expect(models.firstNew.value).toBeNull();
+    models.isAtEnd.value = false;
     await arrive('a4', '11:50');
-    support.isAtEnd.value = true;
+    models.isAtEnd.value = true;
     await settle();
-    expect(support.firstNew.value).toBe('a4');
+    expect(models.firstNew.value).toBe('a4');
   });
 
   it('to a ticket that gets its id while the customer has scrolled up is not marked', async () => {
     const waiting = aTicket({ id: null, key: 'key-1', state: 'accepted' });
     const markRead = marks();
     const ticket = vi.fn<Api['ticket']>(() => ok(aThread([], { ...waiting, read_at: null })));
-    const { support, push } = await returning({ calls: { ticket, markRead } }, [waiting]);
-    support.view.go({ name: 'thread', ref: 'key-1' });
+    const { models, push } = await returning({ calls: { ticket, markRead } }, [waiting]);
+    models.view.go({ name: 'thread', ref: 'key-1' });
     await settle();
-    support.isAtEnd.value = false;
+    models.isAtEnd.value = false;
     ticket.mockImplementation(() => ok(aThread([aMessage(), anAnswer('a2')], { key: 'key-1' })));
     await push({ name: 'ticket', data: aTicket({ key: 'key-1', unread: 1 }) });
-    expect(support.viewedId.value).toBe('t1');
+    expect(models.viewedId.value).toBe('t1');
     expect(markRead).not.toHaveBeenCalled();
-    support.view.go({ name: 'start' });
-    support.view.go({ name: 'thread', ref: 'key-1' });
+    models.view.go({ name: 'start' });
+    models.view.go({ name: 'thread', ref: 'key-1' });
     await settle();
     expect(markRead).toHaveBeenCalledExactlyOnceWith('t1', 'a2');
   });

@@ -1,4 +1,4 @@
-import type { Ticket, TicketSummary } from '../../../bff/contract/tickets.ts';
+import type { Ticket, TicketSummary } from '../../../shared/contract/tickets.ts';
 import type { Send, ShownMessage } from '../outbox/sends.ts';
 import { asMessage, ticketOf } from '../outbox/sends.ts';
 import { isSame } from '../ticket-list/names.ts';

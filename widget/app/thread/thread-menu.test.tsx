@@ -18,7 +18,7 @@ async function pressIn(key: object) {
   await settle();
   fireEvent.keyDown(box(), key);
   await settle();
-  return app.support.outbox.sends.value.length;
+  return app.models.outbox.sends.value.length;
 }
 
 describe('the menu of a conversation', () => {

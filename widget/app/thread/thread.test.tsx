@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
-import type { Message } from '../../../bff/contract/tickets.ts';
+import type { Message } from '../../../shared/contract/tickets.ts';
 import type { Api } from '../api/client.ts';
 import { aMessage, aThread, aTicket, http, offline, settle } from '../testing/fakes.ts';
 import { prepareScreen, showApp } from '../testing/screen.tsx';
@@ -100,7 +100,7 @@ describe('a conversation', () => {
     const box = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Write a reply' });
     fireEvent.input(box, { target: { value: 'Hello' } });
     await settle();
-    expect(app.support.drafts.reply('t1').value).toBe('Hello');
+    expect(app.models.drafts.reply('t1').value).toBe('Hello');
     expect(draw).toHaveBeenCalledTimes(drawn);
     await app.push({ name: 'message', data: { ticket_id: 't1', message: answer('On its way') } });
     expect(draw.mock.calls.length).toBeGreaterThan(drawn);
@@ -207,7 +207,7 @@ describe('own messages', () => {
   it('are not sent when empty', async () => {
     await openThread();
     await reply('  \n ');
-    expect(app.support.outbox.sends.value).toEqual([]);
+    expect(app.models.outbox.sends.value).toEqual([]);
     expect(screen.getByRole('button', { name: 'Send reply' }).getAttribute('aria-disabled')).toBe('true');
   });
 });

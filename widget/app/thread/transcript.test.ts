@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { en } from '../../i18n/en.ts';
+import { en } from '../../../shared/i18n/en.ts';
 import type { ShownMessage } from '../outbox/sends.ts';
 import { transcriptOf } from './transcript.ts';
 

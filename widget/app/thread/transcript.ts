@@ -1,4 +1,4 @@
-import type { OperationState, TicketSummary } from '../../../bff/contract/tickets.ts';
+import type { OperationState, TicketSummary } from '../../../shared/contract/tickets.ts';
 import { readMessage } from '../../../shared/text/message.ts';
 import { plainText } from '../../../shared/text/plain.ts';
 import type { ShownMessage } from '../outbox/sends.ts';

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { computed } from '@preact/signals';
-import type { TicketSummary } from '../../../bff/contract/tickets.ts';
+import type { TicketSummary } from '../../../shared/contract/tickets.ts';
 import type { SessionModel } from '../customer/session.ts';
 import type { OutboxModel } from '../outbox/outbox.ts';
 import { isNamed, refOf } from '../ticket-list/names.ts';

@@ -1,14 +1,16 @@
 import type { ComponentChildren } from 'preact';
-import type { TicketSummary } from '../../../bff/contract/tickets.ts';
-import { withOwnWords } from './latest.ts';
+import type { TicketSummary, Ticket } from '../../../shared/contract/tickets.ts';
 import { refOf } from './names.ts';
-import { TicketStatus } from './TicketStatus.tsx';
+import { TicketStatus } from '../ui/TicketStatus.tsx';
 import { brandOf } from '../ui/View.tsx';
-import type { KnownProps } from '../shared.ts';
-import { agoText, fullTime } from '../i18n/panel-times.ts';
+import type { AppProps } from '../app.ts';
+import { readMessage } from '../../../shared/text/message.ts';
+import { plainText } from '../../../shared/text/plain.ts';
+import { showConversation } from '../thread/show-conversation.ts';
+import type { Send } from '../outbox/sends.ts';
 
 /** Tickets to choose from, unread ones marked. */
-export function TicketList({ app, children }: KnownProps & { children: ComponentChildren }) {
+export function TicketList({ app, children }: AppProps & { children: ComponentChildren }) {
   const { s, list, tickets, outbox } = app;
   return (
     <ul class="tickets" aria-label={s.yourTickets}>
@@ -25,8 +27,8 @@ export function TicketList({ app, children }: KnownProps & { children: Component
   );
 }
 
-function TicketRow({ app, ticket }: KnownProps & { ticket: TicketSummary }) {
-  const { s, view, count, now, drafts } = app;
+function TicketRow({ app, ticket }: AppProps & { ticket: TicketSummary }) {
+  const { s, view, count, agoText, fullTime, now, drafts } = app;
   const { unread, preview, subject } = ticket;
   const ref = refOf(ticket);
   const at = ticket.updated_at ?? ticket.created_at;
@@ -58,4 +60,20 @@ function TicketRow({ app, ticket }: KnownProps & { ticket: TicketSummary }) {
       </span>
     </button>
   );
+}
+
+/**
+ * A ticket of the list with its newest message as the preview if that is the customer's, which the list of the BFF may
+ * lack. Times are not compared, since the customer's clock may be wrong. An unread answer is newer.
+ */
+export function withOwnWords(
+  summary: TicketSummary,
+  ticket: Ticket | undefined,
+  sends: readonly Send[],
+): TicketSummary {
+  const last = showConversation(summary, ticket, sends).at(-1);
+  if (last?.author_type !== 'customer' || last.hidden || last.state === 'rejected' || summary.unread > 0)
+    return summary;
+  const text = plainText(readMessage(last.body, 'customer'), { isShort: true });
+  return { ...summary, preview: { author_type: 'customer', text } };
 }

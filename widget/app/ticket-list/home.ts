@@ -1,10 +1,11 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { computed } from '@preact/signals';
-import type { TicketSummary } from '../../../bff/contract/tickets.ts';
-import type { Home } from '../core.ts';
+import type { TicketSummary } from '../../../shared/contract/tickets.ts';
 import type { CustomerModel } from '../customer/customer.ts';
 import type { SessionModel } from '../customer/session.ts';
 import type { TicketsModel } from './tickets.ts';
+
+export type Home = 'form' | 'loading' | 'tickets';
 
 interface HomeOptions {
   session: SessionModel;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { aMessage, aThread, aTicket } from '../testing/fakes.ts';
-import { withOwnWords } from './latest.ts';
+import { withOwnWords } from './TicketList.tsx';
 
 const listed = aTicket({
   updated_at: '2026-11-21T11:00:00.180Z',

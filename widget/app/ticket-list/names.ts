@@ -1,4 +1,4 @@
-import type { OperationState } from '../../../bff/contract/tickets.ts';
+import type { OperationState } from '../../../shared/contract/tickets.ts';
 
 export interface Named {
   id: string | null;

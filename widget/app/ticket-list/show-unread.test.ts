@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { aSession, aTicket, fakeSupport, newStore, settle } from '../testing/fakes.ts';
+import { aSession, aTicket, fakeModels, newStore, settle } from '../testing/fakes.ts';
 import type { View } from '../view.ts';
 
 const read = aTicket({ id: 't1' });
@@ -31,12 +31,12 @@ it.each([
 ] as const)('the panel opened at %s goes to what is unread', async (_, tickets, from, isAgain, to) => {
   const storage = newStore();
   storage.write('used', true);
-  const { support, push } = fakeSupport({ storage, isEmbedded: true });
-  support.view.go(from);
+  const { models, push } = fakeModels({ storage, isEmbedded: true });
+  models.view.go(from);
   // Opened before the tickets are known.
-  support.joined.peek()!.showUnread(isAgain);
+  models.showUnread(isAgain);
   await settle();
-  expect(support.view.current.peek()).toEqual(from);
+  expect(models.view.current.peek()).toEqual(from);
   await push({ name: 'sync', data: { session: aSession(), tickets: [...tickets], thread: null } });
-  expect(support.view.current.peek()).toEqual(to);
+  expect(models.view.current.peek()).toEqual(to);
 });

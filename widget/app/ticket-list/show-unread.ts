@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { batch, signal } from '@preact/signals';
-import type { TicketSummary } from '../../../bff/contract/tickets.ts';
+import type { TicketSummary } from '../../../shared/contract/tickets.ts';
 import type { View, ViewModel } from '../view.ts';
 import { isNamed, refOf } from './names.ts';
 import type { TicketsModel } from './tickets.ts';

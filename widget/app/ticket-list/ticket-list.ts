@@ -1,4 +1,4 @@
-import type { TicketSummary } from '../../../bff/contract/tickets.ts';
+import type { TicketSummary } from '../../../shared/contract/tickets.ts';
 import type { Send, TicketSend } from '../outbox/sends.ts';
 import { asTicket } from '../outbox/sends.ts';
 import { isNamed } from './names.ts';

@@ -1,4 +1,4 @@
-import type { Message, Ticket, TicketSummary } from '../../../bff/contract/tickets.ts';
+import type { Message, Ticket, TicketSummary } from '../../../shared/contract/tickets.ts';
 import type { ApiFailure } from '../api/result.ts';
 import { newerVersion, isFinal, isNamed, isSame, type Named } from './names.ts';
 import { joinMessage, joinPage, newer } from '../thread/pages.ts';

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { Icon } from './Icon.tsx';
 import type { IconName } from './Icon.tsx';
-import type { SharedProps } from '../shared.ts';
+import type { AppProps } from '../app.ts';
 import type { View } from '../view.ts';
 
-interface BarProps extends SharedProps {
+interface BarProps extends AppProps {
   /** Label of the button back to the start; no button without it. */
   back?: string | false | undefined;
   /** The target of that button, if it is not the start. */

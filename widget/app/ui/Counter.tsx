@@ -1,4 +1,4 @@
-import type { SharedProps } from '../shared.ts';
+import type { AppProps } from '../app.ts';
 
 /** Shows how many characters are left, near the limit and beyond it. */
 export function Counter({
@@ -6,7 +6,7 @@ export function Counter({
   id,
   left,
   max,
-}: SharedProps & { id: string; left: number; max: number }) {
+}: AppProps & { id: string; left: number; max: number }) {
   if (left > Math.min(max / 10, 500)) return null;
   return (
     <p class={left < 0 ? 'error' : 'hint'} id={id}>

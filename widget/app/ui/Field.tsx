@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { SharedProps } from '../shared.ts';
+import type { AppProps } from '../app.ts';
 
 interface TextKind {
   autoComplete: 'name' | 'email' | 'one-time-code' | 'off';
@@ -8,7 +8,7 @@ interface TextKind {
 }
 type Kind = TextKind | (TextKind & { type: 'email' });
 
-interface FieldProps extends SharedProps {
+interface FieldProps extends AppProps {
   name: string;
   label: string;
   error: string | false | undefined;

@@ -1,12 +1,12 @@
+import { Transfer } from '../later-views.tsx';
 import { Bar } from './Bar.tsx';
 import { initialOf, logoOf } from './brand.ts';
-import type { SharedProps } from '../shared.ts';
+import type { AppProps } from '../app.ts';
 import { brandOf } from './View.tsx';
 
 /** The first thing a customer sees: whose support this is, the greeting, and when an answer comes. */
-export function Hero({ app }: SharedProps) {
-  const { s, settings, deferred } = app;
-  const known = deferred.loaded.value?.app.known.loaded.value;
+export function Hero({ app }: AppProps) {
+  const { s, settings } = app;
   const brand = brandOf(app);
   // Looked up again when the panel is opened.
   void app.isOpen.value;
@@ -36,7 +36,7 @@ export function Hero({ app }: SharedProps) {
         </h1>
         {replyTime && <p class={replyTime.isAway ? 'reply-time away' : 'reply-time'}>{replyTime.text}</p>}
       </div>
-      {known && <known.Transfer app={known.app} />}
+      <Transfer app={app} />
     </>
   );
 }

@@ -1,10 +1,10 @@
 import type { Deferred } from '../browser/deferred.ts';
 import { Bar } from './Bar.tsx';
-import type { SharedProps } from '../shared.ts';
+import type { AppProps } from '../app.ts';
 import { Waiting } from './Waiting.tsx';
 import { View } from './View.tsx';
 
-interface LoadingViewProps extends SharedProps {
+interface LoadingViewProps extends AppProps {
   script: Pick<Deferred<unknown>, 'failure' | 'fetch'>;
   title: string;
   /** Label of the back button. */
@@ -26,7 +26,7 @@ export function LoadingView({ app, script, title, back }: LoadingViewProps) {
   );
 }
 
-function Outdated({ app: { s, drafts, reload } }: SharedProps) {
+function Outdated({ app: { s, drafts, reload } }: AppProps) {
   function startOver() {
     // Drafts are stored with a delay.
     drafts.flush();

@@ -1,8 +1,8 @@
 import { fill } from '../i18n/words.ts';
-import type { SharedProps } from '../shared.ts';
+import type { AppProps } from '../app.ts';
 
 /** Below the field of an address: offers the one that was probably meant. It never keeps the customer from sending. */
-export function MeantAddress({ app: { s, newTicket }, field }: SharedProps & { field: string }) {
+export function MeantAddress({ app: { s, newTicket }, field }: AppProps & { field: string }) {
   const domain = newTicket.meant.value;
   function take() {
     newTicket.takeMeant(domain!);

@@ -1,7 +1,7 @@
-import type { FullProps } from '../shared.ts';
+import type { AppProps } from '../app.ts';
 
 /** The state of the account request: loading, or why it failed. */
-export function TaskStatus({ app: { s, errorText, customer } }: FullProps) {
+export function TaskStatus({ app: { s, errorText, customer } }: AppProps) {
   const { isBusy, failure } = customer.task;
   const error = failure.value;
   return (

@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact';
-import type { Shared, SharedProps } from '../shared.ts';
+import type { App, AppProps } from '../app.ts';
 
-interface ViewProps extends SharedProps {
+interface ViewProps extends AppProps {
   isThread?: boolean;
   children: ComponentChildren;
 }
 
 /** Whose support this is: the site's setting, else the server's. */
-export const brandOf = ({ s, session, settings }: Pick<Shared, 's' | 'session' | 'settings'>): string =>
+export const brandOf = ({ s, session, settings }: Pick<App, 's' | 'session' | 'settings'>): string =>
   settings.value.brand || session.current.value?.brand || s.support;
 
 /** The `main` element of a view. It has a label because the host page usually has a `main` too. */

@@ -1,7 +1,7 @@
 import type { ApiFailure } from '../api/result.ts';
-import type { SharedProps } from '../shared.ts';
+import type { AppProps } from '../app.ts';
 
-interface WaitingProps extends SharedProps {
+interface WaitingProps extends AppProps {
   failure: Pick<ApiFailure, 'code'> | null;
   /** Asks again. */
   retry: () => Promise<unknown>;

@@ -1,4 +1,4 @@
-import type { Shared } from '../shared.ts';
+import type { App } from '../app.ts';
 
 /** Focuses the first element of the view with a `data-focus`, in this order of its values. */
 function focusView(root: HTMLElement) {
@@ -12,7 +12,7 @@ function focusView(root: HTMLElement) {
 }
 
 /** Keeps the focus at a useful place. To be called before the first render into `root`. */
-export function keepFocus(root: HTMLElement, { view, isOpen, close }: Shared) {
+export function keepFocus(root: HTMLElement, { view, isOpen, close }: App) {
   let isOwed = false;
   /** Never takes the focus from the host page: waits until the frame has it. */
   function focus() {

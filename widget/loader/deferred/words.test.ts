@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { launcherSentences } from '../../../scripts/build/launcher-sentences.ts';
-import { languages as allLanguages } from '../../i18n/languages.ts';
+import { languages as allLanguages } from '../../../shared/i18n/languages.ts';
 import { chooseWords, languages } from './words.ts';
 
 describe('the sentences of the launcher', () => {

@@ -4,7 +4,7 @@ export type Words = LauncherSentences;
 
 declare const __LAUNCHER_SENTENCES__: Record<string, Words>;
 
-/** The launcher's sentences by language tag; the build takes them from `widget/i18n/`. */
+/** The launcher's sentences by language tag; the build takes them from `shared/i18n/`. */
 export const languages = __LAUNCHER_SENTENCES__;
 const names = Object.keys(languages['en']!) as (keyof Words)[];
 

@@ -64,7 +64,7 @@ export function Preview({ name, choices, startsOpen = false, frame }: PreviewPro
       <iframe
         ref={frame}
         title={`${name} preview`}
-        src="/playground/sample"
+        src="./playground/sample"
         inert={!isTried}
         onLoad={onLoad}
       />

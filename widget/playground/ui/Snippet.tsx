@@ -8,7 +8,7 @@ const snippets = { tag: tagSnippet, module: moduleSnippet };
 export function Snippet({ choices }: { choices: Choices }) {
   const [kind, setKind] = useState<keyof typeof snippets>('tag');
   const [said, setSaid] = useState('');
-  const code = snippets[kind](location.origin, choices);
+  const code = snippets[kind](new URL('.', location.href).href.slice(0, -1), choices);
   const copy = () =>
     navigator.clipboard.writeText(code).then(
       () => setSaid('Copied'),

@@ -1,10 +1,10 @@
-import type { Ticket, TicketSummary } from '../../../../bff/contract/tickets.ts';
+import type { Ticket, TicketSummary } from '../../../../shared/contract/tickets.ts';
 import type { ShownMessage } from '../../outbox/sends.ts';
 import { groupMessages } from './group.ts';
 import { MessageGroup } from './MessageGroup.tsx';
-import type { FullProps } from '../../shared.ts';
+import type { AppProps } from '../../app.ts';
 
-interface GroupsProps extends FullProps {
+interface GroupsProps extends AppProps {
   messages: readonly ShownMessage[];
   summary: TicketSummary;
   ticket: Ticket | undefined;

@@ -1,9 +1,10 @@
-import type { OperationState } from '../../../../bff/contract/tickets.ts';
+import type { OperationState } from '../../../../shared/contract/tickets.ts';
 import type { ShownMessage } from '../../outbox/sends.ts';
 import { endings } from '../../outbox/sends.ts';
-import type { FullProps } from '../../shared.ts';
+import { RichText } from '../../later-views.tsx';
+import type { AppProps } from '../../app.ts';
 
-interface MessageProps extends FullProps {
+interface MessageProps extends AppProps {
   message: ShownMessage;
   isLastOwn: boolean;
 }
@@ -12,17 +13,10 @@ interface MessageProps extends FullProps {
 export function Message({ app, message, isLastOwn }: MessageProps) {
   const { s, session, view } = app;
   const { state, hidden, body, author_type } = message;
-  const known = app.known.loaded.value;
   return (
     <div class={`message ${state}`}>
       <div class={hidden ? 'text withheld' : 'text'} translate={hidden || author_type === 'agent'}>
-        {hidden ? (
-          s.hidden
-        ) : known ? (
-          <known.RichText text={body} author={author_type} s={known.app.s} />
-        ) : (
-          body
-        )}
+        {hidden ? s.hidden : <RichText app={app} text={body} author={author_type} />}
       </div>
       {hidden && session.current.value?.email_code && (
         <button type="button" class="link" onClick={() => view.go({ name: 'find' })}>

@@ -4,10 +4,9 @@ import type { Group } from './group.ts';
 import { isSameGroup } from './group.ts';
 import { brandOf } from '../../ui/View.tsx';
 import { Message } from './Message.tsx';
-import type { FullProps } from '../../shared.ts';
-import { clockText, dayText, fullTime } from '../../i18n/panel-times.ts';
+import type { AppProps } from '../../app.ts';
 
-interface MessageGroupProps extends FullProps {
+interface MessageGroupProps extends AppProps {
   group: Group;
   /** The number of new answers, if the first of them begins this group; else 0. */
   newCount: number;
@@ -31,7 +30,7 @@ export class MessageGroup extends Component<MessageGroupProps> {
   }
 
   override render({ app, group, newCount, lastOwn, now }: MessageGroupProps) {
-    const { s, count } = app;
+    const { s, count, clockText, dayText, fullTime } = app;
     const { author, at, isNewDay, messages } = group;
     return (
       <div class={`group ${author}`}>

@@ -1,10 +1,15 @@
 import { h, type VNode } from 'preact';
 import { drawMessage } from '../../../../shared/text/draw.ts';
 import { readMessage } from '../../../../shared/text/message.ts';
-import type { RichTextProps } from '../../shared.ts';
+import type { AppProps } from '../../app.ts';
+
+interface RichTextProps extends AppProps {
+  text: string;
+  author: 'agent' | 'customer';
+}
 
 /** A message with its links and formatting. SECURITY: never as HTML. */
-export function RichText({ text, author, s }: RichTextProps) {
+export function RichText({ app: { s }, text, author }: RichTextProps) {
   const nodes = readMessage(text, author);
   return (
     <>

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { reactive, readonly, ref } from 'vue';
 import { app, call, closePage, iframe, launcher, openPage, settle, start, tag } from '../../testing/page.ts';
-import { nearest } from './nearest.ts';
 
 let warnings: string[];
 const report = vi.fn<(error: unknown) => void>();
@@ -199,13 +198,4 @@ describe('a mistake of the page', () => {
       expect(launcher().getAttribute('aria-label')).toBe('Close support');
     },
   );
-});
-
-describe('nearest', () => {
-  it.each([
-    ['opne', ['open', 'on'], 'open'],
-    ['z-index', ['zIndex'], 'zIndex'],
-    ['boot', ['on', 'open', 'show'], undefined],
-    ['x'.repeat(1_000_000), ['open'], undefined],
-  ])('finds what was meant: %s', (name, names, meant) => expect(nearest(name, names)).toBe(meant));
 });

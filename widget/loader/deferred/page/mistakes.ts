@@ -13,7 +13,7 @@ import type { Prefill } from '../../../bridge/messages.ts';
 import type { Call, EventName } from '../../api.ts';
 import type { Core } from '../../deferred.ts';
 import { safeDocument } from '../../dom.ts';
-import { nearest } from './nearest.ts';
+import { nearest } from '../../../../shared/text/nearest.ts';
 
 type Kinds = Record<string, Kind>;
 

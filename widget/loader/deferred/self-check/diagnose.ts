@@ -44,7 +44,7 @@ export function createDiagnosis({ bff, settings, view, frames, signal }: Core) {
     safeDocument.addEventListener(
       'securitypolicyviolation',
       (event) => {
-        if (!event.blockedURI.startsWith(bff)) return;
+        if (!event.blockedURI.startsWith(new URL(bff).origin)) return;
         // Only this check makes requests from the page itself: the widget needs no `connect-src`.
         if (event.effectiveDirective === 'connect-src') isKeptFromAsking = true;
         else blocked.push(event);

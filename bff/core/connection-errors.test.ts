@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { request } from 'undici';
+import nodemailer from 'nodemailer';
+import pg from 'pg';
+import { expect, it } from 'vitest';
+import { explainConnection } from './connection-errors.ts';
+
+const thrownBy = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+/** A server that greets in plain text, as a mail server does. */
+async function plainServer() {
+  const server = createServer((socket) => socket.on('error', () => {}).end('220 mail.example\r\n'));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { port: (server.address() as AddressInfo).port, close: () => server.close() };
+}
+
+/** A database server without TLS. */
+async function serverWithoutTls() {
+  const server = createServer((socket) => socket.on('error', () => {}).once('data', () => socket.write('N')));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { port: (server.address() as AddressInfo).port, close: () => server.close() };
+}
+
+const verify = (url: string) => nodemailer.createTransport({ url, connectionTimeout: 2_000 }).verify();
+const connect = (connectionString: string) => new pg.Client({ connectionString }).connect();
+
+it.each([
+  ['the ticket service', () => request('http://127.0.0.1:1'), 'nothing listens'],
+  ['the mail server', () => verify('smtp://127.0.0.1:1'), 'nothing listens'],
+  ['the database', () => connect('postgres://127.0.0.1:1/x'), 'nothing listens'],
+  ['the mail server', () => verify('smtp://nowhere.invalid:25'), 'not known to DNS'],
+  ['the database', () => connect('postgres://nowhere.invalid/x'), 'not known to DNS'],
+  ['the database at a socket', () => connect('postgres:///x?host=/nowhere'), 'no socket at that path'],
+])('an error of the connection to %s is explained (%#)', async (_, attempt, words) => {
+  expect(explainConnection(await thrownBy(attempt()))).toContain(words);
+});
+
+it('TLS where plain text is spoken is explained for a mail server and the ticket service', async () => {
+  const { port, close } = await plainServer();
+  expect(explainConnection(await thrownBy(verify(`smtps://127.0.0.1:${port}`)))).toContain(
+    'no TLS is spoken',
+  );
+  expect(explainConnection(await thrownBy(request(`https://127.0.0.1:${port}`)))).toContain(
+    'no TLS is spoken',
+  );
+  close();
+});
+
+it('a database server without TLS is explained where the address asks for it', async () => {
+  const { port, close } = await serverWithoutTls();
+  const error = await thrownBy(connect(`postgres://127.0.0.1:${port}/x?sslmode=verify-full`));
+  expect(explainConnection(error)).toContain('it offers no TLS');
+  close();
+});
+
+it('an error that is of no connection is not explained', () => {
+  expect(explainConnection(new Error('no such table'))).toBeNull();
+  expect(explainConnection('text')).toBeNull();
+});

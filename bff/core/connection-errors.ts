@@ -1,0 +1,54 @@
+/*
+ * What failed in a connection to another server (the ticket service, the database, the mail server), in words for the
+ * operator. It knows the codes of Node.js, OpenSSL and undici, and the sentences of the database driver without a code.
+ */
+
+const reasons: [RegExp, string][] = [
+  [/^ECONNREFUSED$/, 'nothing listens at that host and port'],
+  [/^(ENOTFOUND|EAI_AGAIN|EDNS)$/, 'the name of the host is not known to DNS'],
+  [/^(EHOSTUNREACH|ENETUNREACH)$/, 'there is no route to that host'],
+  [
+    /^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$|timeout/i,
+    'no answer came in time: a firewall may be in the way, or the port is another one',
+  ],
+  [/^(ENOENT|EACCES)$/, 'there is no socket at that path, or this user may not use it'],
+  [
+    /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+)$/,
+    'its certificate is of an authority that this process does not trust: name the file of that authority in NODE_EXTRA_CA_CERTS',
+  ],
+  [/^CERT_HAS_EXPIRED$/, 'its certificate has expired'],
+  [/^CERT_NOT_YET_VALID$/, 'its certificate is not valid yet: compare the clocks'],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'its certificate is for another name than that of the address'],
+  [
+    /^ERR_SSL_WRONG_VERSION_NUMBER$|wrong version number|packet length too long/,
+    'no TLS is spoken at that port',
+  ],
+  [/does not support SSL/, 'it offers no TLS, and the address asks for it: take sslmode out, or turn TLS on'],
+  [
+    /unsupported startup parameter/,
+    'PgBouncer refuses parameters of the connection: set its ignore_startup_parameters as docs/operating.md says',
+  ],
+  [/^(EPROTO|ETLS|ERR_SSL_\w+|ERR_TLS_\w+|CERT_\w+)$/, 'TLS failed'],
+  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$|terminated unexpectedly/, 'the connection was closed'],
+];
+
+const reasonOf = (text: string) => reasons.find(([pattern]) => pattern.test(text))?.[1];
+
+/** What went wrong, by the code of an error. Null for any other code. */
+export const explainCode = (code: string): string | null => {
+  const reason = reasonOf(code);
+  return reason ? `${reason} (${code})` : null;
+};
+
+/** What went wrong in a connection. Null for any other error. */
+export function explainConnection(error: unknown, depth = 0): string | null {
+  if (!(error instanceof Error) || depth > 5) return null;
+  const { code, originalCode, message } = error as Error & { code?: unknown; originalCode?: unknown };
+  const inner = error instanceof AggregateError ? error.errors[0] : error.cause;
+  return (
+    explainConnection(inner, depth + 1) ??
+    [originalCode, code].map((each) => explainCode(String(each))).find(Boolean) ??
+    reasonOf(message) ??
+    null
+  );
+}

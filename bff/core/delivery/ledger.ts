@@ -1,0 +1,358 @@
+import type { ExpressionBuilder, UpdateObject } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import { failpoint } from '../failpoint.ts';
+import { isDuplicate } from '../store/errors.ts';
+import type { Store } from '../store/open.ts';
+import type { OperationRow, Tables, TicketFacts } from '../store/schema.ts';
+import type { Seal } from '../store/seal.ts';
+import { runTogether } from '../store/statements/run-together.ts';
+import { inTransaction, lockForShare } from '../store/statements/transaction.ts';
+import type { Grants } from '../tickets/grants.ts';
+import type { TicketRecords } from '../tickets/ticket-records.ts';
+import type { Tracer } from '../tracer.ts';
+import { duplicateInFlight, earlierOfTicket, notDone } from './due.ts';
+import { type SendEvent, transition } from './machine.ts';
+import { createRecord, type RecordHook } from './record.ts';
+import { createOperationChanges } from './retention.ts';
+
+/*
+ * The durable record of every send: one row per operation. It makes the transitions of `machine.ts` durable, one
+ * transaction per change. Every change raises the row's fence, and applies only while the row still has the fence that
+ * the change was decided on. When several processes change a row, the first wins. It knows nothing of the service.
+ */
+
+/** What is recorded of an attempt before its first byte is sent. */
+export interface Attempt {
+  /** Ids of the messages that were in the ticket already. */
+  seenIds: readonly string[];
+  /** This moment by the service's clock; null when not known. */
+  startedThere: number | null;
+  /** Whether the text contains the ref. */
+  hasRef: boolean;
+}
+
+/**
+ * An operation that this process has claimed, and must send. `isProven`: its sender has proven the address that it
+ * goes under. `leasedSince`: milliseconds of the monotonic clock.
+ */
+export type ClaimedOperation = OperationRow & { isProven: boolean; leasedSince: number };
+
+/** The service's record of a send. `isAmbiguous`: another text at the service matched too. */
+export interface Upstream {
+  id: string;
+  facts: TicketFacts | null;
+  isAmbiguous?: boolean;
+}
+
+/** A part of the BFF that records something with each new ticket. */
+export interface OpenedHook {
+  /** Runs in the transaction `db` that records the ticket of `opening`, while its text is still there. */
+  onOpened?(opening: OperationRow, db: Store): Promise<void>;
+}
+
+export interface LedgerDeps {
+  store: Store;
+  seal: Seal;
+  grants: Pick<Grants, 'addingOpened'>;
+  ticketRecords: Pick<TicketRecords, 'adding'>;
+  parts?: readonly (OpenedHook & RecordHook)[];
+  settleMs: number;
+  /** How long one process may act on an operation alone. Must be longer than a send can take. */
+  leaseMs: number;
+  tracer?: Pick<Tracer, 'remember'>;
+  now: () => number;
+  elapsed: () => number;
+  random?: () => number;
+}
+
+type Operations = ExpressionBuilder<Tables, 'operations'>;
+
+/** The grant of the operation's current sender for its ticket. */
+const grantOf = ({ selectFrom }: Operations, db: Store) =>
+  lockForShare(
+    selectFrom('grants')
+      .select('grants.ticket_id')
+      .whereRef('grants.ticket_id', '=', 'operations.ticket_id')
+      .whereRef('grants.subject_id', '=', 'operations.subject_id'),
+    db,
+  );
+
+/** The operation's current sender, if they have proven the address that it is sent under. */
+const provenSender = ({ selectFrom }: Operations) =>
+  selectFrom('subjects')
+    .select('subjects.id')
+    .whereRef('subjects.id', '=', 'operations.subject_id')
+    .whereRef('subjects.address_hash', '=', 'operations.address_hash')
+    .where('subjects.verified', '=', 1);
+
+/** The operation that a service id belongs to. */
+const ownerOf = ({ selectFrom }: Operations, ticketId: string, upstreamId: string) =>
+  selectFrom('operations as owner')
+    .select('owner.id')
+    // Matches the unique index.
+    .whereRef('owner.kind', '=', 'operations.kind')
+    .where('owner.ticket_id', '=', ticketId)
+    .where('owner.upstream_id', '=', upstreamId);
+
+/** Treats a duplicate as no row: another process has changed the row since the statement read it. */
+function noneWhereDuplicate(error: unknown): undefined {
+  if (!isDuplicate(error)) throw error;
+}
+
+/**
+ * Changes the row as it was when the change was decided, and ends its lease unless `set` has another one. Nothing is
+ * changed when another process was first.
+ */
+const change = (db: Store, { id, fence }: OperationRow, set: UpdateObject<Tables, 'operations'>) =>
+  db
+    .updateTable('operations')
+    .set(({ eb }) => ({ lease_until: null, ...set, fence: eb('fence', '+', 1) }))
+    .where('id', '=', id)
+    .where('fence', '=', fence)
+    .returningAll();
+
+export function createLedger(deps: LedgerDeps) {
+  const { store, settleMs, leaseMs, now, elapsed, random = Math.random } = deps;
+  const attemptAgeMs = createAttemptAges(elapsed);
+  const recordOpened = createRecordOpened(deps);
+
+  /** The new values of the row. Null when the event does not apply. */
+  function outcome(row: OperationRow, event: SendEvent) {
+    const at = now();
+    const ageMs = attemptAgeMs(row);
+    const from = {
+      state: row.state,
+      attempts: row.attempts,
+      createdAt: row.created_at,
+      attemptAgeMs: ageMs,
+    };
+    const to = transition(from, event, { now: at, settleMs, random: random() });
+    if (!to) return null;
+    const isFinal = to.state === 'done' || to.state === 'rejected';
+    return {
+      state: to.state,
+      due_at: to.dueAt,
+      error: to.error,
+      attempt_age_ms: ageMs,
+      finished_at: isFinal ? at : null,
+    };
+  }
+
+  return {
+    record: createRecord(deps),
+
+    /**
+     * Takes an accepted operation for sending, with a lease. Null when another process has changed it, or it may not
+     * be sent now: an earlier operation of its ticket must be sent first, a duplicate is in flight, or the sender has
+     * no grant for the ticket.
+     */
+    async claim(row: OperationRow, attempt: Attempt): Promise<ClaimedOperation | null> {
+      const set = outcome(row, { type: 'begin' });
+      if (!set) return null;
+      const [at, leasedSince] = [now(), elapsed()];
+      const written = await change(store, row, {
+        ...set,
+        lease_until: at + leaseMs,
+        attempts: row.attempts + 1,
+        started_at: at,
+        started_there: attempt.startedThere,
+        attempt_age_ms: 0,
+        seen_ids: JSON.stringify(attempt.seenIds),
+        // Only tickets need it: equal messages are distinguished by their ticket and their order in it.
+        with_ref: row.kind === 'ticket' ? Number(attempt.hasRef) : null,
+      })
+        .where(({ exists, not, selectFrom }) => not(exists(duplicateInFlight(selectFrom))))
+        .where((eb) => eb.or([eb('kind', '=', 'ticket'), eb.exists(grantOf(eb, store))]))
+        .where(({ exists, not, selectFrom }) => not(exists(earlierOfTicket(selectFrom))))
+        .returning((eb) => eb.exists(provenSender(eb)).as('is_proven'))
+        .executeTakeFirst()
+        .catch(noneWhereDuplicate);
+      if (!written) return null;
+      failpoint('sending');
+      attemptAgeMs(written);
+      return { ...written, isProven: Boolean(written.is_proven), leasedSince };
+    },
+
+    /**
+     * Refuses a message whose sender has no grant for the ticket, because the owner has claimed it or it was never
+     * opened. Null when there is a grant.
+     */
+    async revoke(row: OperationRow): Promise<OperationRow | null> {
+      const set = outcome(row, { type: 'revoked' });
+      if (!set || row.kind === 'ticket') return null;
+      const revoked = change(store, row, set).where((eb) => eb.not(eb.exists(grantOf(eb, store))));
+      return (await revoked.executeTakeFirst()) ?? null;
+    },
+
+    /** Leases an operation in doubt; null when another process has changed it. */
+    async lease(row: OperationRow): Promise<OperationRow | null> {
+      return (await change(store, row, { lease_until: now() + leaseMs }).executeTakeFirst()) ?? null;
+    },
+
+    /**
+     * Records that the service has the send, with the ticket and its opener's grant. Null when that id belongs to
+     * another operation, or another process changed the row first.
+     */
+    async complete(
+      row: OperationRow,
+      type: 'confirmed' | 'found',
+      { id, facts, isAmbiguous }: Upstream,
+    ): Promise<OperationRow | null> {
+      const set = outcome(row, { type });
+      if (!set) return null;
+      const ticketId = row.kind === 'ticket' ? id : row.ticket_id!;
+      const upstream = { upstream_id: id, ticket_id: ticketId, ambiguous: isAmbiguous ? 1 : 0 };
+      const complete = (db: Store) =>
+        change(db, row, { ...set, ...upstream })
+          .where((eb) => eb.not(eb.exists(ownerOf(eb, ticketId, id))))
+          .executeTakeFirst();
+      if (!facts) return (await complete(store).catch(noneWhereDuplicate)) ?? null;
+      return inTransaction(store, async (trx) => {
+        const done = await complete(trx);
+        if (done) await recordOpened(done, facts, trx);
+        return done ?? null;
+      });
+    },
+
+    /** Applies an event; null when another process changed the row first or the event does not apply. */
+    async move(
+      row: OperationRow,
+      event: Exclude<SendEvent, { type: 'begin' | 'confirmed' | 'doubted' | 'found' | 'revoked' }>,
+    ): Promise<OperationRow | null> {
+      const set = outcome(row, event);
+      return (set && (await change(store, row, set).executeTakeFirst())) ?? null;
+    },
+
+    /**
+     * Which of these service ids already belong to operations: ids of messages in one ticket, or, without a
+     * `ticketId`, ids of tickets.
+     */
+    async takenIds(ids: readonly string[], ticketId: string | null): Promise<Set<string>> {
+      if (ids.length === 0) return new Set();
+      const rows = await store
+        .selectFrom('operations')
+        .select('upstream_id')
+        .where('kind', '=', ticketId === null ? 'ticket' : 'message')
+        .where('upstream_id', 'in', ids)
+        // Matches the unique index. The ticket of an opening send is what the service has created.
+        .where('ticket_id', 'in', ticketId === null ? ids : [ticketId])
+        .execute();
+      return new Set(rows.map((row) => row.upstream_id!));
+    },
+
+    attemptAgeMs,
+
+    /**
+     * Ends the leases taken before `beforeMs`. To be called when all processes that took them are known to have
+     * ended. A lease longer than the maximum was taken while the clock was ahead, and ends too.
+     */
+    async release(beforeMs: number): Promise<void> {
+      await store
+        .updateTable('operations')
+        .set({ lease_until: null })
+        .where(({ eb, or }) =>
+          or([eb('lease_until', '<=', beforeMs + leaseMs), eb('lease_until', '>', now() + leaseMs)]),
+        )
+        .execute();
+    },
+
+    /**
+     * To be called after the clock may have been set. Makes everything due that waits for a later time, and shortens
+     * leases to the length of a new one. Any process may call it at any time.
+     */
+    async bringForward(): Promise<void> {
+      const at = now();
+      await store.updateTable('operations').set({ due_at: at }).where('due_at', '>', at).execute();
+      await store
+        .updateTable('operations')
+        .set({ lease_until: at + leaseMs })
+        .where('lease_until', '>', at + leaseMs)
+        .execute();
+    },
+
+    /**
+     * To be called when the store may have been set back, before anything is sent. What it holds as not sent is looked
+     * for at the service first, as if it had been sent now. Returns how many sends that are.
+     */
+    async doubtUnsent(): Promise<number> {
+      const unsent = await store
+        .selectFrom('operations')
+        .selectAll()
+        .where(notDone('operations'))
+        .where('state', '=', 'accepted')
+        .where('due_at', 'is not', null)
+        .execute();
+      for (const row of unsent)
+        await change(store, row, {
+          ...outcome(row, { type: 'doubted' }),
+          attempts: 0,
+          attempt_age_ms: 0,
+          started_at: null,
+          started_there: null,
+        }).execute();
+      return unsent.length;
+    },
+
+    /** Gives up an operation that its customer has not decided about, and erases its text. */
+    async expire(row: OperationRow, db: Store): Promise<void> {
+      const set = row.due_at === null ? outcome(row, { type: 'given_up', reason: 'not_found' }) : null;
+      if (set) await change(db, row, { ...set, payload_sealed: null }).execute();
+    },
+  };
+}
+
+export type Ledger = ReturnType<typeof createLedger>;
+
+const maxAttemptsSeen = 100_000;
+
+/**
+ * Makes the function that returns the minimum age of the latest attempt of a send, in whole milliseconds of monotonic
+ * clocks, from the first call of this process for the attempt. The row keeps it across restarts. Time in which no
+ * process ran is not counted.
+ */
+function createAttemptAges(elapsed: () => number): (row: OperationRow) => number {
+  /** When this process first saw the attempt, and how old it was then. */
+  const seen = new LRUCache<string, { attempts: number; ageMs: number; atMs: number }>({
+    // `max` would allocate memory for all entries at once.
+    maxSize: maxAttemptsSeen,
+    sizeCalculation: () => 1,
+  });
+  return (row) => {
+    const first = seen.get(row.id);
+    if (first?.attempts === row.attempts)
+      return Math.max(row.attempt_age_ms, Math.floor(first.ageMs + elapsed() - first.atMs));
+    seen.set(row.id, { attempts: row.attempts, ageMs: row.attempt_age_ms, atMs: elapsed() });
+    return row.attempt_age_ms;
+  };
+}
+
+/**
+ * Makes the function that records in the transaction `db` that the service has the ticket that `opening` sent, under
+ * its `ticket_id`: its facts, its opener's grant, what other parts record of it, and the replies that waited for it. The caller
+ * must have locked the row of `opening`. Then a reply that is accepted later finds the ticket through it.
+ */
+function createRecordOpened({ grants, ticketRecords, parts = [], now }: LedgerDeps) {
+  const operationChanges = createOperationChanges({ now });
+  return async function recordOpened(opening: OperationRow, facts: TicketFacts, db: Store): Promise<void> {
+    const ticketId = opening.ticket_id!;
+    // The customer may have signed in meanwhile: the current row has the current sender.
+    const { subject_id: holderId, address_hash: addressHash } = opening;
+    const addressReplies = db
+      .updateTable('operations')
+      .set({ ticket_id: ticketId })
+      .where('opened_by', '=', opening.id)
+      .returning('subject_id');
+    const [, [grant], replies] = await runTogether(db, [
+      ticketRecords.adding(ticketId, facts),
+      grants.addingOpened({ subjectId: holderId, ticketId, addressHash }),
+      addressReplies.compile(),
+    ]);
+    if (grant?.trusted === 1 && opening.owned === 0) await operationChanges.markOwned(holderId, db);
+    for (const part of parts) await part.onOpened?.(opening, db);
+    const senders = new Set(replies.map((row) => row.subject_id));
+    // Another browser of the opener may have replied before one of them signed in. It keeps its grant for the ticket.
+    senders.delete(holderId);
+    for (const subjectId of senders)
+      await db.executeQuery(grants.addingOpened({ subjectId, ticketId, addressHash: null }));
+  };
+}

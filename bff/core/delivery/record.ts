@@ -1,0 +1,205 @@
+import type { CompiledQuery } from 'kysely';
+import { customAlphabet } from 'nanoid';
+import type { AcceptedTicket } from '../../../shared/contract/accepted.ts';
+import type { NewMessage } from '../../../shared/contract/tickets.ts';
+import { AppError } from '../errors.ts';
+import { failpoint } from '../failpoint.ts';
+import type { Session } from '../identity/sessions.ts';
+import type { Store } from '../store/open.ts';
+import type { OperationRow } from '../store/schema.ts';
+import { newRowId } from '../store/row-id.ts';
+import type { Seal } from '../store/seal.ts';
+import { runTogether } from '../store/statements/run-together.ts';
+import { prepare } from '../store/statements/prepared.ts';
+import { inTransaction, lockForShare } from '../store/statements/transaction.ts';
+import { noTracer, type Tracer } from '../tracer.ts';
+
+/** The ticket that a reply is for: its id or, before it has one, the operation that opens it. */
+export type Target = { ticketId: string } | { openedBy: string };
+
+/** The content that a customer wants to send. Its texts are in canonical form. */
+export type SendRequest =
+  | { kind: 'ticket'; payload: AcceptedTicket }
+  | { kind: 'message'; to: Target; payload: NewMessage };
+
+/** The address that a ticket is opened under. `isProven`: the opener has proven it. */
+export interface OpenedUnder {
+  email: string;
+  addressHash: string;
+  isProven: boolean;
+}
+
+/** Writes a new subject and its first session. */
+export interface NewSender {
+  subject: CompiledQuery;
+  session: CompiledQuery;
+}
+
+/** What may come with a send. */
+export interface RecordOptions {
+  /** The address that a new ticket is opened under. */
+  openedUnder?: OpenedUnder;
+  /** Set when the session and its subject are not written yet. They are written even if the key is known. */
+  sender?: NewSender;
+}
+
+/** A recorded send. `isNew` is false when its key was known already. */
+export interface Recorded {
+  row: OperationRow;
+  isNew: boolean;
+}
+
+const refEnding = customAlphabet('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 12);
+const newRef = () => `DS-${refEnding()}`;
+
+/** The row of a send that is not recorded yet. */
+type NewOperation = Pick<
+  OperationRow,
+  | 'id'
+  | 'subject_id'
+  | 'session_id'
+  | 'key'
+  | 'kind'
+  | 'fingerprint'
+  | 'ticket_id'
+  | 'opened_by'
+  | 'payload_sealed'
+  | 'ref'
+  | 'created_at'
+  | 'address_hash'
+  | 'owned'
+>;
+
+/** A part of the BFF that records something with a send that opens a ticket. */
+export interface RecordHook {
+  /** Null when there is nothing to record, else the write, which runs in the transaction that records the send. */
+  alsoRecord?(ticket: AcceptedTicket): ((operationId: string, db: Store) => Promise<void>) | null;
+}
+
+/** Makes the only function that inserts operations. It sends nothing, and takes no lease. */
+export function createRecord({
+  store,
+  seal,
+  parts = [],
+  tracer = noTracer,
+  now,
+}: {
+  store: Store;
+  seal: Seal;
+  parts?: readonly RecordHook[];
+  tracer?: Pick<Tracer, 'remember'>;
+  now: () => number;
+}) {
+  const insertInto = prepare((row: NewOperation) =>
+    store
+      .insertInto('operations')
+      .values(({ fn, selectFrom, val }) => ({
+        id: row.id,
+        subject_id: row.subject_id,
+        session_id: row.session_id,
+        key: row.key,
+        kind: row.kind,
+        fingerprint: row.fingerprint,
+        // The ticket may have received its id since the customer looked.
+        ticket_id: fn.coalesce(
+          lockForShare(selectFrom('operations').select('ticket_id').where('id', '=', row.opened_by), store),
+          val(row.ticket_id),
+        ),
+        opened_by: row.opened_by,
+        payload_sealed: row.payload_sealed,
+        ref: row.ref,
+        state: 'accepted',
+        attempts: 0,
+        created_at: row.created_at,
+        due_at: row.created_at,
+        address_hash: row.address_hash,
+        owned: row.owned,
+      }))
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .returningAll(),
+  );
+
+  /**
+   * A hash of the parts of a request that reach the service. A repeat may differ in the rest: which mails are wanted,
+   * their language, and the details made from the operator's form, which may have changed since.
+   */
+  function fingerprintOf(kind: SendRequest['kind'], payload: AcceptedTicket | NewMessage): string {
+    const { notify, language, form, ...sent } = payload as AcceptedTicket;
+    return seal.hash('request', JSON.stringify({ kind, payload: sent }));
+  }
+
+  /** Undefined when the key is known. */
+  async function insert(
+    row: NewOperation,
+    sender: NewSender | undefined,
+    db: Store,
+  ): Promise<OperationRow | undefined> {
+    if (!sender) return (await insertInto(db, row))[0];
+    const [, , inserted] = await runTogether(db, [sender.subject, sender.session, insertInto.of(row)]);
+    return inserted[0];
+  }
+
+  function write(row: NewOperation, sender: NewSender | undefined, { kind, payload }: SendRequest) {
+    const also = kind === 'ticket' ? parts.flatMap((part) => part.alsoRecord?.(payload) ?? []) : [];
+    if (also.length === 0) return insert(row, sender, store);
+    return inTransaction(store, async (trx) => {
+      const inserted = await insert(row, sender, trx);
+      if (inserted) for (const record of also) await record(row.id, trx);
+      return inserted;
+    });
+  }
+
+  /**
+   * Records a send before any of it is sent. The same key with the same request returns the existing operation, which
+   * may belong to another subject.
+   * @throws {AppError} `invalid_request` (422) for the same key with another request
+   */
+  return async function record(
+    session: Session,
+    key: string,
+    request: SendRequest,
+    options: RecordOptions = {},
+  ): Promise<Recorded> {
+    const id = newRowId();
+    const { openedUnder, sender } = options;
+    const { kind } = request;
+    const fingerprint = fingerprintOf(kind, request.payload);
+    const payload = openedUnder ? { ...request.payload, customer_email: openedUnder.email } : request.payload;
+    const to = kind === 'message' ? request.to : null;
+    const ticketId = to && 'ticketId' in to ? to.ticketId : null;
+    const openedBy = to && 'openedBy' in to ? to.openedBy : null;
+    // The worker may see the row before this function does.
+    tracer.remember(id);
+    failpoint('accepting');
+    const row = {
+      id,
+      subject_id: session.subjectId,
+      session_id: session.id,
+      key,
+      kind,
+      fingerprint,
+      ticket_id: ticketId,
+      opened_by: openedBy,
+      payload_sealed: seal.seal('operations.payload', payload),
+      ref: newRef(),
+      created_at: now(),
+      address_hash: openedUnder?.addressHash ?? null,
+      owned: openedUnder?.isProven ? 1 : 0,
+    };
+    const written = await write(row, sender, request);
+    failpoint('accepted');
+    if (written) return { row: written, isNew: true };
+    const existing = await store
+      .selectFrom('operations')
+      .selectAll()
+      .where('key', '=', key)
+      .executeTakeFirstOrThrow();
+    const isRepeat =
+      existing.fingerprint === fingerprint &&
+      (kind === 'ticket' ||
+        (ticketId !== null && existing.ticket_id === ticketId) ||
+        (openedBy !== null && existing.opened_by === openedBy));
+    if (!isRepeat) throw new AppError('invalid_request', { status: 422 });
+    return { row: existing, isNew: false };
+  };
+}

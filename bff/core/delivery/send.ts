@@ -1,0 +1,196 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AcceptedTicket } from '../../../shared/contract/accepted.ts';
+import type { NewMessage } from '../../../shared/contract/tickets.ts';
+import { LoggableError } from '../errors.ts';
+import { failpoint } from '../failpoint.ts';
+import type { OperationRow } from '../store/schema.ts';
+import type { Seal } from '../store/seal.ts';
+import { addFooter, isPerhapsTooLong } from '../tickets/footer.ts';
+import { payloadOf } from '../tickets/operations.ts';
+import type { Threads } from '../tickets/threads.ts';
+import type { V1Client, V1NewTicket } from '../v1/client.ts';
+import type { V1Failure } from '../v1/failure.ts';
+import type { Attempt, ClaimedOperation, Ledger, Upstream } from './ledger.ts';
+import { firstLookMs } from './machine.ts';
+import {
+  isAnswerToReply,
+  isAnswerToTicket,
+  lookForMessage,
+  lookForTicket,
+  ticketFacts,
+  type Verdict,
+} from './settle.ts';
+
+export interface SendDeps {
+  v1: V1Client;
+  ledger: Ledger;
+  seal: Seal;
+  threads: Threads;
+  hasFooter: boolean;
+  now: () => number;
+  elapsed: () => number;
+}
+
+/** The result of one step of an operation, before its outcome is recorded. */
+export interface Step {
+  /** The operation with its outcome, whether or not that can be recorded. */
+  row: OperationRow;
+  /** Whether the service gave a clear answer; null when it was not called. */
+  isAnswered: boolean | null;
+  /** Records the outcome; null when another process has changed the operation. May be called again when it throws. */
+  record: () => Promise<OperationRow | null>;
+}
+
+/** Sends one operation, or looks up whether it arrived. */
+export function createSender(deps: SendDeps) {
+  const { v1, ledger, seal, threads, hasFooter, now, elapsed } = deps;
+
+  function toTicket(row: OperationRow, payload: AcceptedTicket, isVerified: boolean): V1NewTicket {
+    const { details, priority: topicPriority } = payload.form ?? {};
+    const priority = payload.priority ?? topicPriority;
+    const facts = { isVerified, pageUrl: payload.context?.page_url, ref: row.ref, details };
+    return {
+      subject: payload.subject,
+      description: addFooter(payload.description, hasFooter ? facts : null),
+      customer_email: payload.customer_email,
+      ...(payload.customer_name ? { customer_name: payload.customer_name } : {}),
+      ...(priority ? { priority } : {}),
+    };
+  }
+
+  function open(row: OperationRow): AcceptedTicket | NewMessage {
+    const payload = payloadOf(seal, row);
+    if (!payload) throw new LoggableError('the text of a send cannot be opened');
+    return payload;
+  }
+
+  /**
+   * Checks both clocks: the wall clock may have been set, and the monotonic clock stops while the computer sleeps.
+   */
+  const hasLease = (row: ClaimedOperation) =>
+    now() < row.lease_until! && elapsed() - row.leasedSince < row.lease_until! - row.started_at!;
+
+  async function post(
+    row: ClaimedOperation,
+    payload: V1NewTicket | NewMessage,
+  ): Promise<Upstream | V1Failure | 'unrelated'> {
+    // A process that was suspended must no longer send: another process may have leased the operation.
+    if (!hasLease(row)) return { kind: 'not_connected' };
+    const reading = { v1, ledger, now };
+    if ('body' in payload) {
+      const result = await v1.addMessage(row.ticket_id!, payload.body);
+      if (!result.ok) return explain(result.failure, payload);
+      const isAnswer = await isAnswerToReply(reading, row, payload.body, result.data);
+      return isAnswer ? { id: result.data.id, facts: null } : 'unrelated';
+    }
+    const result = await v1.createTicket(payload);
+    if (!result.ok) return explain(result.failure, payload);
+    const isAnswer = await isAnswerToTicket(reading, row, payload, result.data);
+    return isAnswer ? { id: result.data.id, facts: ticketFacts(result.data) } : 'unrelated';
+  }
+
+  /** v1 does not define how a service refuses a text that is too long: it may answer a plain 400 or 422. */
+  function explain(failure: V1Failure, payload: V1NewTicket | NewMessage): V1Failure {
+    const isUnexplained = failure.kind === 'refused' && (failure.status === 400 || failure.status === 422);
+    return isUnexplained && isPerhapsTooLong(payload) ? { kind: 'refused', status: 413 } : failure;
+  }
+
+  async function recordFailure(row: OperationRow, failure: V1Failure): Promise<OperationRow | null> {
+    const status = failure.kind === 'refused' ? failure.status : null;
+    if (row.ticket_id && (status === 404 || status === 409))
+      await threads.close(row.ticket_id, status === 404 ? 'gone' : 'merged');
+    return ledger.move(row, { type: 'failed', failure });
+  }
+
+  async function recordConfirmed(row: OperationRow, upstream: Upstream): Promise<OperationRow | null> {
+    // Another operation with the same text has recorded this id. The other message must be found.
+    const taken = { kind: 'uncertain', reason: 'id taken' } as const;
+    return (
+      (await ledger.complete(row, 'confirmed', upstream)) ??
+      ledger.move(row, { type: 'failed', failure: taken })
+    );
+  }
+
+  /** Reads the service to decide about an operation in doubt. `isAsked`: the customer pressed "Send again". */
+  async function lookUp(row: OperationRow, isAsked = false): Promise<Verdict> {
+    const payload = open(row);
+    // A reply to a ticket that the service has refused, or does not have yet.
+    if (row.kind === 'message' && row.ticket_id === null) return { type: 'absent', proves: true, ageMs: 0 };
+    const reading = { v1, ledger, now, isAsked };
+    return 'body' in payload
+      ? lookForMessage(reading, row, payload)
+      : // What agents read of the sender is not compared.
+        lookForTicket(reading, row, toTicket(row, payload, false));
+  }
+
+  /**
+   * Looks for a send whose answer was about another request. If it is not found, the customer decides: a service that
+   * rewrites texts may have it.
+   */
+  async function afterUnrelatedAnswer(row: OperationRow): Promise<Step> {
+    await sleep(firstLookMs);
+    const verdict = await lookUp(row);
+    async function record(): Promise<OperationRow | null> {
+      const done = verdict.type === 'found' && (await ledger.complete(row, 'confirmed', verdict.upstream));
+      // Another operation may have recorded what was found. Left as it is, the send would be repeated after its lease.
+      return done || ledger.move(row, { type: 'unrelated' });
+    }
+    return { row, isAnswered: verdict.type !== 'unreadable', record };
+  }
+
+  /** What to record of an attempt that begins now. `ticketId`: the ticket of a reply. */
+  const describeAttempt = (ticketId: string | null): Attempt => ({
+    seenIds: threads.known(ticketId ?? '')?.thread.messages.map(({ id }) => id) ?? [],
+    startedThere: v1.serviceNow(),
+    hasRef: hasFooter,
+  });
+
+  async function sendClaimed(row: ClaimedOperation, payload: AcceptedTicket | NewMessage): Promise<Step> {
+    const body = 'body' in payload ? payload : toTicket(row, payload, row.isProven);
+    const outcome = await post(row, body);
+    failpoint('answered');
+    if (outcome === 'unrelated') return afterUnrelatedAnswer(row);
+    if ('kind' in outcome) {
+      const isAnswered = outcome.kind === 'refused';
+      return { row, isAnswered, record: () => recordFailure(row, outcome) };
+    }
+    const upstreamId = row.kind === 'message' ? outcome.id : null;
+    return {
+      row: { ...row, state: 'done', upstream_id: upstreamId },
+      isAnswered: true,
+      record: () => recordConfirmed(row, outcome),
+    };
+  }
+
+  return {
+    lookUp,
+
+    /** Leases an accepted operation, and sends it. */
+    async send(row: OperationRow): Promise<Step> {
+      const payload = open(row);
+      const leased = await ledger.claim(row, describeAttempt(row.ticket_id));
+      // SECURITY: a former holder cannot write to a ticket that its owner has claimed.
+      return leased
+        ? sendClaimed(leased, payload)
+        : { row, isAnswered: null, record: () => ledger.revoke(row) };
+    },
+
+    /** Null when another process has changed the operation. */
+    async settle(row: OperationRow): Promise<Step | null> {
+      const taken = await ledger.lease(row);
+      if (!taken) return null;
+      const verdict = await lookUp(taken);
+      failpoint('looked');
+      return {
+        row: taken,
+        isAnswered: verdict.type !== 'unreadable',
+        record: () =>
+          verdict.type === 'found'
+            ? ledger.complete(taken, 'found', verdict.upstream)
+            : ledger.move(taken, verdict),
+      };
+    },
+  };
+}
+
+export type Sender = ReturnType<typeof createSender>;

@@ -1,0 +1,205 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from './clock.ts';
+import type { SendRetention } from './delivery/retention.ts';
+import type { Codes } from './identity/codes.ts';
+import type { Handoffs } from './identity/handoffs.ts';
+import type { Sessions } from './identity/sessions.ts';
+import type { Subjects } from './identity/subjects.ts';
+import { findUnvisited, noVisit, type Visit } from './identity/visits.ts';
+import { batches, pauseAfter } from './limits/batches.ts';
+import type { Log } from './log/log.ts';
+import { countByParts, isInPart } from './store/statements/count.ts';
+import type { Store } from './store/open.ts';
+import type { LastUse } from './store/records/last-use.ts';
+import type { Scripts } from './store/records/scripts.ts';
+import { removeExpiredMarks } from './store/records/used-once.ts';
+import type { Removal } from './tickets/removal.ts';
+import type { Transfers } from './tickets/transfers.ts';
+
+const everyMs = 3_600_000;
+const dayMs = 24 * everyMs;
+/** How far apart two clocks may be that agree on what is old. */
+const agreeMs = everyMs;
+/** How long a server may be stopped, and still know by the last use of its store that its clock is right. */
+const longestStopMs = 7 * dayMs;
+/** The share of customers that one day removes at most, and how many it may remove in any case. */
+const mostADay = { share: 0.05, customers: 20 };
+
+/** A chore does one batch at a time. Requests go first in between. */
+type Chore = () => AsyncGenerator<void>;
+
+interface HousekeepingDeps extends Clock {
+  store: Store;
+  sessions: Sessions;
+  subjects: Subjects;
+  codes: Codes;
+  handoffs: Handoffs;
+  transfers: Transfers;
+  sends: SendRetention;
+  removal: Removal;
+  scripts: Pick<Scripts, 'keep'>;
+  parts: readonly { chores?: readonly ((limit: number) => Promise<number>)[] }[];
+  /** A customer who has not come for this long is removed. */
+  unvisitedMs: number;
+  /** The ticket service's clock; null while it is not known. */
+  serviceNow: () => number | null;
+  lastUse: Pick<LastUse, 'expectedNow'>;
+  log: Pick<Log, 'info' | 'report'>;
+  onError: (error: unknown) => void;
+}
+
+/** How many customers may be removed today. A wrong clock or setting must not remove all of them at once. */
+function createAllowance({ store, elapsed, log }: Pick<HousekeepingDeps, 'store' | 'elapsed' | 'log'>) {
+  const count = countByParts(
+    { store, table: 'subjects' },
+    async (part) => {
+      const counted = store
+        .selectFrom('subjects')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where(isInPart(store, part));
+      return (await counted.executeTakeFirstOrThrow()).count;
+    },
+    (sum, more) => sum + more,
+  );
+  let since = -Infinity;
+  let left = 0;
+  return {
+    /** Begins a new day if the last one is over. */
+    async renew(): Promise<void> {
+      if (elapsed() - since < dayMs) return;
+      left = Math.max(mostADay.customers, Math.floor((await count()) * mostADay.share));
+      since = elapsed();
+    },
+    /** To be called when there is one to remove. Reports it if no more may be. */
+    allows(): boolean {
+      if (left <= 0) log.report('retention_stopped');
+      return left > 0;
+    },
+    spend: () => void (left -= 1),
+  };
+}
+
+/**
+ * Removes rows that are no longer needed from the store, at the start and every hour, in small batches. It believes the
+ * wall clock only while a second clock agrees.
+ */
+export function createHousekeeping(deps: HousekeepingDeps) {
+  const { store, sessions, subjects, codes, handoffs, transfers, sends, removal, scripts, parts } = deps;
+  const { unvisitedMs, serviceNow, lastUse, log, now, elapsed, onError } = deps;
+  const allowance = createAllowance(deps);
+  /** What the present run has removed or erased. */
+  let removed: Record<string, number> = {};
+  let ending = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let underway: Promise<void> | undefined;
+
+  const count = (what: string, rows: number) => void (removed[what] = (removed[what] ?? 0) + rows);
+
+  /** `remove` handles up to the given number of rows, and returns how many it handled. */
+  const repeated = (what: string, remove: (limit: number) => Promise<number>): Chore =>
+    async function* inBatches() {
+      for (;;) {
+        const rows = await remove(batches.rows);
+        count(what, rows);
+        if (rows < batches.rows) return;
+        yield;
+      }
+    };
+
+  async function* removeUnused() {
+    let id = await subjects.removeUnusedBehind('', batches.rows);
+    while (id !== null) {
+      yield;
+      id = await subjects.removeUnusedBehind(id, batches.rows);
+    }
+  }
+
+  async function* removeUnvisited() {
+    const before = now() - unvisitedMs;
+    let last: Visit | undefined = noVisit;
+    while (last) {
+      const found: Visit[] = await findUnvisited(store, before, last, batches.rows);
+      for (const { id } of found) {
+        if ((await sessions.shown(id)).length > 0) continue;
+        if (!allowance.allows()) return;
+        const { undelivered } = await removal.removeSubject(id, 'keep');
+        if (undelivered === 0) {
+          allowance.spend();
+          count('subjects', 1);
+        }
+        yield;
+      }
+      last = found.at(-1);
+    }
+  }
+
+  const chores = (): Chore[] => [
+    repeated('delivered_texts', sends.eraseDelivered),
+    repeated('rejected_texts', sends.eraseRejected),
+    repeated('undecided_texts', sends.expireUndecided),
+    repeated('sessions', sessions.removeEnded),
+    repeated('codes', codes.removeExpired),
+    repeated('handoffs', handoffs.removeExpired),
+    repeated('transfers', transfers.removeExpiredOffers),
+    repeated('used_once', (limit) => removeExpiredMarks(store, now(), limit)),
+    ...parts.flatMap((part) => part.chores ?? []).map((chore) => repeated('other', chore)),
+    removeUnused,
+    removeUnvisited,
+  ];
+
+  /** Whether a second clock agrees with the wall clock. A clock that was set ahead would make everything old. */
+  function isClockRight(): boolean {
+    const there = serviceNow();
+    return there === null
+      ? Math.abs(lastUse.expectedNow() - now()) <= longestStopMs
+      : Math.abs(there - now()) <= agreeMs;
+  }
+
+  async function run(chore: Chore, signal?: AbortSignal): Promise<void> {
+    if (signal?.aborted || !isClockRight()) return;
+    let begun = elapsed();
+    for await (const _batch of chore()) {
+      // A server that stops does not wait for the pause.
+      await sleep(pauseAfter(elapsed() - begun), undefined, { signal }).catch(() => {});
+      if (signal?.aborted || !isClockRight()) return;
+      begun = elapsed();
+    }
+  }
+
+  /** Does all chores once. Ends early when `signal` is aborted. */
+  async function housekeep(signal?: AbortSignal): Promise<void> {
+    await scripts.keep().catch(onError);
+    removed = {};
+    await allowance.renew().catch(onError);
+    // A chore that fails does not stop the others.
+    for (const chore of chores()) await run(chore, signal).catch(onError);
+    if (!isClockRight()) log.report('retention_waits');
+    const some = Object.entries(removed).filter(([, rows]) => rows > 0);
+    if (some.length > 0) log.info('removed what is no longer kept', { removed: Object.fromEntries(some) });
+  }
+
+  function begin(): void {
+    underway ??= housekeep(ending.signal)
+      .catch(onError)
+      .finally(() => {
+        underway = undefined;
+      });
+  }
+
+  return {
+    housekeep,
+
+    start(): void {
+      ending = new AbortController();
+      begin();
+      timer = setInterval(begin, everyMs);
+    },
+
+    /** Resolves when no chore is in progress. */
+    async stop(): Promise<void> {
+      clearInterval(timer);
+      ending.abort();
+      await underway;
+    },
+  };
+}

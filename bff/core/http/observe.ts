@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import type { MiddlewareHandler } from 'hono';
+import { routePath } from 'hono/route';
+import type { Counter, Histogram } from 'prom-client';
+import { paths } from '../../../shared/contract/paths.ts';
+import type { Log } from '../log/log.ts';
+import type { AppEnv } from './context.ts';
+import { type AnswerHeaders, setHeaders } from './headers.ts';
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** The method if it is a known one, else `other`, since clients can send any name. */
+export const knownMethod = (method: string, other: string) => (methods.has(method) ? method : other);
+
+/**
+ * Gives every answer a request id and these headers, so it must be the first middleware. Then counts and measures the
+ * request, and writes one log line for it. SECURITY: the metrics and the log have the route's pattern, since a path may
+ * hold an id or a secret. They have no other ids than that of the request, and no queries, headers or bodies.
+ */
+export function observeRequests({
+  log,
+  metrics: { httpRequests, httpDurations, streamOpenings },
+  headers,
+}: {
+  log: Pick<Log, 'request'>;
+  metrics: {
+    httpRequests: Pick<Counter<'route' | 'method' | 'code'>, 'inc'>;
+    httpDurations: Pick<Histogram<'route' | 'method'>, 'observe'>;
+    streamOpenings: Pick<Histogram, 'observe'>;
+  };
+  headers: AnswerHeaders;
+}): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const requestId = randomUUID();
+    c.set('requestId', requestId);
+    setHeaders(c, { ...headers, 'X-Request-Id': requestId });
+    const startedAt = performance.now();
+    await next();
+    const ms = performance.now() - startedAt;
+    const route = routePath(c, -1);
+    const { status } = c.res;
+    const method = knownMethod(c.req.method, 'other');
+    httpRequests.inc({ route, method, code: status });
+    if (route === paths.events && c.res.ok) streamOpenings.observe(ms / 1_000);
+    else httpDurations.observe({ route, method }, ms / 1_000);
+    const line = { request_id: requestId, method: c.req.method, route, status, ms: Math.round(ms) };
+    log.request(line, c.get('failure'));
+  };
+}
+
+/**
+ * Warns at the first request that came through a proxy, if the BFF trusts none: then all customers behind the proxy
+ * count as one address.
+ */
+export function warnOfProxy(log: Log): MiddlewareHandler<AppEnv> {
+  let hasWarned = false;
+  return (c, next) => {
+    if (!hasWarned && c.req.header('X-Forwarded-For') !== undefined) {
+      hasWarned = true;
+      log.report('proxy_not_trusted');
+    }
+    return next();
+  };
+}

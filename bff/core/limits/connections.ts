@@ -1,0 +1,69 @@
+import type { Counter } from 'prom-client';
+import { heartbeatMs } from '../../../shared/contract/events.ts';
+import { AppError } from '../errors.ts';
+
+/** A closed stream is noticed by the next heartbeat at the latest. */
+const retryAfterSec = heartbeatMs / 1_000;
+
+interface Shares {
+  /** Maximum for one client address. */
+  perAddress: number;
+  perSession?: number;
+  inAll?: number;
+  refusals: Pick<Counter<'limit'>, 'inc'>;
+}
+
+/** How many streams may be open at once: 6 of a session, `perAddress` of a client address, 5,000 in all. */
+export function createConnectionLimits({ perAddress, perSession = 6, inAll = 5_000, refusals }: Shares) {
+  const sessions = createConnectionCounts();
+  const addresses = createConnectionCounts();
+  let all = 0;
+
+  /** The limit that one more stream would exceed. */
+  function limitFor(sessionId: string, address: string) {
+    if (all >= inAll) return 'streams-all';
+    if (sessions.of(sessionId) >= perSession) return 'streams-session';
+    return addresses.of(address) >= perAddress ? 'streams-ip' : null;
+  }
+
+  return {
+    /**
+     * Counts one more stream. Returns a function that ends the count, to be called once.
+     * @throws {AppError} `rate_limited`, or `overloaded` when all places are taken
+     */
+    take(sessionId: string, address: string): () => void {
+      const limit = limitFor(sessionId, address);
+      if (limit) {
+        refusals.inc({ limit });
+        throw new AppError(limit === 'streams-all' ? 'overloaded' : 'rate_limited', { retryAfterSec });
+      }
+      all += 1;
+      sessions.add(sessionId);
+      addresses.add(address);
+      let isOpen = true;
+      return () => {
+        if (!isOpen) return;
+        isOpen = false;
+        all -= 1;
+        sessions.subtract(sessionId);
+        addresses.subtract(address);
+      };
+    },
+  };
+}
+
+export type ConnectionLimits = ReturnType<typeof createConnectionLimits>;
+
+/** How many connections each key has open; keys without any are removed. */
+export function createConnectionCounts() {
+  const counts = new Map<string, number>();
+  return {
+    of: (key: string): number => counts.get(key) ?? 0,
+    add: (key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1),
+    subtract(key: string): void {
+      const left = (counts.get(key) ?? 0) - 1;
+      if (left > 0) counts.set(key, left);
+      else counts.delete(key);
+    },
+  };
+}

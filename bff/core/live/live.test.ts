@@ -1,0 +1,317 @@
+import { request } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { heartbeatMs } from '../../../shared/contract/events.ts';
+import { paths } from '../../../shared/contract/paths.ts';
+import { startBff, type TestBff } from '../../testing/bff.ts';
+import { headersFor, startStreams, type TestStreams, until } from '../../testing/streams.ts';
+
+let bff: TestBff;
+let streams: TestStreams;
+
+beforeEach(async () => {
+  bff = await startBff();
+  streams = await startStreams(bff);
+});
+afterEach(async () => {
+  await streams.stop();
+  await bff.stop();
+});
+
+describe('the stream', () => {
+  it('begins with everything that the screen needs [live-5]', async () => {
+    const ada = bff.browser();
+    const { data: ticket } = await ada.openTicket();
+    const { seen } = await streams.listen(ada.cookie, ticket.id);
+    expect(seen[0]).toMatchObject({
+      name: 'sync',
+      data: {
+        session: { customer: { email: 'ada@example.com' }, unread: 0 },
+        tickets: [{ id: ticket.id }],
+        thread: { id: ticket.id, messages: [{ body: expect.any(String) }] },
+      },
+    });
+  });
+
+  it('is refused once the process ends its streams, since nothing would end it', async () => {
+    const ada = bff.browser();
+    await ada.openTicket();
+    const stream = await streams.listen(ada.cookie);
+    bff.live.stop();
+    await stream.ended;
+    expect((await streams.listen(ada.cookie)).status).toBe(503);
+    expect(bff.live.counts().streams).toBe(0);
+  });
+
+  it('brings a conversation of several megabytes, and the answers after it', async () => {
+    const ada = bff.browser();
+    const { data: ticket } = await ada.openTicket();
+    for (let i = 0; i < 60; i += 1) bff.service.addMessage(ticket.id, 'agent', '好'.repeat(20_000));
+    const stream = await streams.listen(ada.cookie, ticket.id);
+    expect(stream.of('sync')[0].thread.messages.length).toBe(50);
+    bff.service.addMessage(ticket.id, 'agent', 'On its way.');
+    await until(() => expect(stream.of('message').at(-1)?.message).toMatchObject({ body: 'On its way.' }));
+  });
+
+  it('brings an answer, with the unread count, and nothing twice [live-7]', async () => {
+    const ada = bff.browser();
+    const { data: ticket } = await ada.openTicket();
+    const stream = await streams.listen(ada.cookie, ticket.id);
+    const answer = bff.service.addMessage(ticket.id, 'agent', 'On its way.');
+    await until(() => expect(stream.of('message')).toHaveLength(1));
+    expect(stream.of('message')[0]).toMatchObject({
+      ticket_id: ticket.id,
+      message: { id: answer.id, body: 'On its way.' },
+    });
+    await until(() => expect(stream.of('session').at(-1)).toMatchObject({ unread: 1 }));
+    const reads = bff.service.calls.length;
+    await until(() => expect(bff.service.calls.length).toBeGreaterThan(reads + 2));
+    expect(stream.of('message')).toHaveLength(1);
+    expect(stream.of('ticket')).toHaveLength(1);
+  });
+
+  it('of the list has no messages of threads that are not on screen', async () => {
+    const ada = bff.browser();
+    const { data: ticket } = await ada.openTicket();
+    const stream = await streams.listen(ada.cookie);
+    bff.service.addMessage(ticket.id, 'agent', 'On its way.');
+    await until(() => expect(stream.of('ticket')[0]).toMatchObject({ id: ticket.id, unread: 1 }));
+    expect(stream.of('message')).toEqual([]);
+  });
+
+  it.each(['thread', 'list'])(
+    'tells a tab with the %s on screen that a ticket is closed, once a reply was refused',
+    async (screen) => {
+      const ada = bff.browser();
+      const { data: ticket } = await ada.openTicket();
+      const stream = await streams.listen(ada.cookie, screen === 'thread' ? ticket.id : '');
+      expect(stream.of('sync')[0]).toMatchObject({ tickets: [{ closed: false }] });
+      bff.service.answer = ({ path }) => (path.endsWith('/messages') ? { statusCode: 409 } : undefined);
+      await ada.post(paths.messages(ticket.id), { body: 'Still there?' });
+      await until(() => expect(stream.of('ticket').at(-1)).toMatchObject({ id: ticket.id, closed: true }));
+    },
+  );
+
+  it('tells another tab about a reply', async () => {
+    const ada = bff.browser();
+    const { data: ticket } = await ada.openTicket();
+    const stream = await streams.listen(ada.cookie, ticket.id);
+    const { data: reply } = await ada.post(paths.messages(ticket.id), { body: 'Thanks' });
+    const { id, key, body } = reply;
+    await until(() =>
+      expect(stream.of('message').at(-1)?.message).toMatchObject({ id, key, body, state: 'done' }),
+    );
+    expect(stream.of('operation').at(-1)).toMatchObject({
+      key: reply.key,
+      state: 'done',
+      message_id: reply.id,
+    });
+  });
+
+  it('never carries anything of another customer, even when asked for their thread [isolation-5]', async () => {
+    const ada = bff.browser();
+    const eve = bff.browser();
+    const { data: ticket } = await ada.openTicket();
+    await eve.openTicket({ customer_email: 'eve@example.com' });
+    const stream = await streams.listen(eve.cookie, ticket.id);
+    expect(stream.of('sync')[0].thread).toBeNull();
+    bff.service.addMessage(ticket.id, 'agent', 'For Ada only');
+    const reads = bff.service.calls.length;
+    await until(() => expect(bff.service.calls.length).toBeGreaterThan(reads + 3));
+    expect(JSON.stringify(stream.seen)).not.toContain(ticket.id);
+    expect(bff.service.calls.slice(reads).some(({ path }) => path.includes(ticket.id))).toBe(false);
+  });
+
+  it('no longer carries a ticket once the right to it is gone [isolation-6]', async () => {
+    const ada = bff.browser();
+    const { data: ticket } = await ada.openTicket();
+    const stream = await streams.listen(ada.cookie, ticket.id);
+    await bff.store.deleteFrom('grants').execute();
+    bff.service.addMessage(ticket.id, 'agent', 'Too late');
+    await until(() => expect(bff.live.counts().watches).toBe(0));
+    expect(stream.of('message')).toEqual([]);
+  });
+
+  it('ends in every tab when the session is signed out [identity-36]', async () => {
+    const ada = bff.browser();
+    await ada.openTicket();
+    const tabs = await Promise.all([streams.listen(ada.cookie), streams.listen(ada.cookie)]);
+    await ada.request('DELETE', paths.session);
+    await Promise.all(tabs.map(({ ended }) => ended));
+    for (const tab of tabs)
+      expect(tab.of('session').at(-1)).toMatchObject({ customer: null, signed_out: true });
+  });
+
+  it('whose session has expired ends at the next heartbeat, and the others continue', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const own = await startBff();
+    const all = await startStreams(own);
+    try {
+      const [ada, bea] = [own.browser(), own.browser()];
+      await ada.openTicket();
+      await bea.openTicket({ customer_email: 'bea@example.com' });
+      const [ending, staying] = [await all.listen(ada.cookie), await all.listen(bea.cookie)];
+      const { session_id } = await own.store
+        .selectFrom('operations')
+        .select('session_id')
+        .orderBy('seq')
+        .executeTakeFirstOrThrow();
+      await own.store.deleteFrom('sessions').where('id', '=', session_id).execute();
+      await vi.advanceTimersByTimeAsync(heartbeatMs);
+      await ending.ended;
+      expect(ending.of('session').at(-1)).toMatchObject({ customer: null });
+      expect(staying.isOpen()).toBe(true);
+    } finally {
+      vi.useRealTimers();
+      await all.stop();
+      await own.stop();
+    }
+  });
+
+  it('begins at once though the service hangs, and brings the thread when it answers [live-6]', async () => {
+    const ada = bff.browser();
+    const { data: ticket } = await ada.openTicket();
+    const hanging = vi.spyOn(bff.v1, 'getTicket').mockImplementationOnce(() => new Promise(() => {}));
+    const stream = await streams.listen(ada.cookie, ticket.id);
+    expect(stream.of('sync')[0]).toMatchObject({ tickets: [{ id: ticket.id }], thread: null });
+    await until(() => expect(stream.of('freshness')[0]).toEqual({ fresh: false }));
+    hanging.mockRestore();
+  });
+
+  it('brings the thread in a second sync when the first could not read it', async () => {
+    const ada = bff.browser();
+    const { data: ticket } = await ada.openTicket();
+    bff.service.answer = () => ({ statusCode: 500 });
+    const stream = await streams.listen(ada.cookie, ticket.id);
+    expect(stream.of('sync')[0].thread).toBeNull();
+    bff.service.answer = undefined;
+    await until(() => expect(stream.of('sync').at(-1).thread).toMatchObject({ id: ticket.id }));
+  });
+
+  it('does not begin, and logs no error, for a browser that left while its session was looked up', async () => {
+    const ada = bff.browser();
+    await ada.openTicket();
+    const lookUp = bff.sessions.authenticate;
+    let proceed = () => {};
+    const hasLeft = new Promise<void>((resolve) => (proceed = resolve));
+    const authenticate = vi.spyOn(bff.sessions, 'authenticate').mockImplementationOnce(async (hash) => {
+      await hasLeft;
+      return lookUp(hash);
+    });
+    const leaving = request(streams.origin + paths.events, { headers: headersFor(ada.cookie) });
+    leaving.on('error', () => {}).end();
+    await until(() => expect(authenticate).toHaveBeenCalled());
+    leaving.destroy();
+    await until(async () => expect(await streams.connections()).toBe(0));
+    proceed();
+    await authenticate.mock.results[0]!.value;
+    await setImmediate();
+    expect(bff.live.counts().streams).toBe(0);
+    expect(bff.logLines.filter((line) => JSON.parse(line).code)).toEqual([]);
+  });
+
+  it('is refused for a HEAD request, which would never end it', async () => {
+    const ada = bff.browser();
+    await ada.openTicket();
+    expect((await ada.request('HEAD', paths.events)).status).toBe(404);
+  });
+
+  it('reports when the service cannot be read, and when it can again [live-16]', async () => {
+    const ada = bff.browser();
+    const { data: ticket } = await ada.openTicket();
+    const stream = await streams.listen(ada.cookie, ticket.id);
+    await until(() => expect(stream.of('freshness').at(-1)).toEqual({ fresh: true }));
+    bff.service.answer = () => ({ statusCode: 500 });
+    await until(() => expect(stream.of('freshness').at(-1)).toEqual({ fresh: false }));
+    bff.service.answer = undefined;
+    await until(() => expect(stream.of('freshness').at(-1)).toEqual({ fresh: true }));
+  });
+});
+
+it('tickets are read only after the time that a 429 names, and then all of them [overload-43]', async () => {
+  const ada = bff.browser();
+  const { data: ticket } = await ada.openTicket();
+  const stream = await streams.listen(ada.cookie, ticket.id);
+  await until(() => expect(stream.of('freshness').at(-1)).toEqual({ fresh: true }));
+  bff.service.answer = () => ({ statusCode: 429, headers: { 'retry-after': '1' } });
+  await until(() => expect(bff.v1.readsHeldMs()).toBeGreaterThan(0));
+  const refused = bff.service.calls.length;
+  bff.service.answer = undefined;
+  bff.service.addMessage(ticket.id, 'agent', 'On its way.');
+  await bff.live.hint(ticket.id);
+  await until(() => expect(bff.service.calls.length).toBeGreaterThan(refused));
+  expect(bff.v1.readsHeldMs()).toBe(0);
+  await until(() => expect(stream.of('message')).toHaveLength(1));
+});
+
+describe('when the message to one viewer fails', () => {
+  it('that stream ends, the error is logged, and the other viewers get the answer [live-14]', async () => {
+    const ada = bff.browser();
+    const { data: ticket } = await ada.openTicket();
+    const unlucky = await streams.listen(ada.cookie, ticket.id);
+    const other = await streams.listen(ada.cookie, ticket.id);
+    await until(() => expect(other.of('freshness').at(-1)).toEqual({ fresh: true }));
+    const locked = new Error('the store is locked');
+    // The lookup for both viewers fails, and then the one for a single viewer.
+    vi.spyOn(bff.views, 'ofHolders').mockRejectedValueOnce(locked).mockRejectedValueOnce(locked);
+    bff.service.addMessage(ticket.id, 'agent', 'On its way.');
+    await until(() => expect(other.of('message')).toHaveLength(1));
+    await unlucky.ended;
+    expect(unlucky.of('message')).toEqual([]);
+    expect(bff.logLines.join()).toContain('live_update_failed');
+    const back = await streams.listen(ada.cookie, ticket.id);
+    expect(back.of('sync')[0].thread.messages.at(-1)).toMatchObject({ body: 'On its way.' });
+  });
+
+  it('a change of a send reaches the other streams', async () => {
+    const ada = bff.browser();
+    const { data: ticket } = await ada.openTicket();
+    const unlucky = await streams.listen(ada.cookie, ticket.id);
+    const other = await streams.listen(ada.cookie, ticket.id);
+    await ada.post(paths.messages(ticket.id), { body: 'Thanks' });
+    await until(() => expect(other.of('operation').at(-1)).toMatchObject({ state: 'done' }));
+    const told = other.of('operation').length;
+    const row = await bff.store
+      .selectFrom('operations')
+      .selectAll()
+      .where('kind', '=', 'message')
+      .executeTakeFirstOrThrow();
+    vi.spyOn(bff.sessions, 'find').mockRejectedValueOnce(new Error('the store is locked'));
+    await bff.live.operation(row);
+    await unlucky.ended;
+    await until(() => expect(other.of('operation')).toHaveLength(told + 1));
+  });
+});
+
+it('an answer arrives though the clock was set back an hour', async () => {
+  const ada = bff.browser();
+  const { data: ticket } = await ada.openTicket();
+  const stream = await streams.listen(ada.cookie, ticket.id);
+  bff.clock.setAheadMs = -3_600_000;
+  bff.service.addMessage(ticket.id, 'agent', 'On its way.');
+  await until(() => expect(stream.of('message')).toHaveLength(1));
+});
+
+it('many viewers of one ticket cost no more reads than one, and none once they are gone [overload-30]', async () => {
+  const ada = bff.browser();
+  const { data: ticket } = await ada.openTicket();
+  const tabs = await Promise.all(Array.from({ length: 6 }, () => streams.listen(ada.cookie, ticket.id)));
+  expect(bff.live.counts()).toEqual({ streams: 6, watches: 1 });
+  const before = bff.service.calls.length;
+  const since = performance.now();
+  await until(() => expect(bff.service.calls.length).toBeGreaterThanOrEqual(before + 4));
+  // The interval is 100 ms with a tenth of jitter, so four reads take at least three intervals.
+  expect(performance.now() - since).toBeGreaterThan((bff.service.calls.length - before - 1) * 85);
+  for (const tab of tabs) tab.stop();
+  await until(() => expect(bff.live.counts()).toEqual({ streams: 0, watches: 0 }));
+});
+
+it('a tab that opens and closes does not delay the read that another tab waits for', async () => {
+  const ada = bff.browser();
+  const { data: ticket } = await ada.openTicket();
+  await streams.listen(ada.cookie, ticket.id);
+  const before = bff.service.calls.length;
+  for (let i = 0; i < 12 && bff.service.calls.length < before + 2; i += 1)
+    (await streams.listen(ada.cookie)).stop();
+  await until(() => expect(bff.service.calls.length).toBeGreaterThanOrEqual(before + 2));
+});

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import type { LogCode } from '../log/codes.ts';
+import { readSettings } from './files.ts';
+
+/*
+ * How settings are described and read. Each setting is an environment variable, described once, where its type is. From
+ * these descriptions come the file that `init` writes, `.env.example` and the lists of `docs/settings.md`.
+ */
+
+/** How a setting is shown to people. */
+export interface Description {
+  /** What it does, in one or two sentences. */
+  about: string;
+  /** The value without it, as text. */
+  fallback?: string;
+  /** A value for the file that `init` writes. Unless given, it is the fallback. */
+  example?: string;
+  /** How it appears in a report for strangers: `private` is not shown, `host` is shortened. */
+  kind?: 'plain' | 'private' | 'host';
+}
+
+/** Describes a setting. */
+export const setting = <Type extends z.ZodType>(type: Type, description: Description): Type =>
+  type.meta({ ...description });
+
+type Shape = Readonly<Record<string, z.ZodType>>;
+
+/** The values of settings by name, as parsed. One whose value is invalid is missing. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** A condition between settings. It is checked even if one of them is invalid, so that all errors are reported at once. */
+export interface Rule {
+  /** The setting that the error names. */
+  name: string;
+  error: string;
+  holds: (values: Values) => boolean;
+}
+
+/** Settings with a common heading. */
+export interface SettingGroup<S extends Shape = Shape> {
+  heading: string;
+  shape: S;
+  rules?: readonly Rule[];
+  /** Codes of the log for what is valid and risky. */
+  warnings?: (values: Values) => LogCode[];
+}
+
+export type ValuesOf<S extends Shape> = z.infer<z.ZodObject<S>>;
+
+/** The parsed values of one group, of all that `parseSettings` returned. */
+export const valuesOf = <S extends Shape>(_group: SettingGroup<S>, values: Values) => values as ValuesOf<S>;
+
+/** Every setting with its description, in the order of the groups. */
+export const describeSettings = (groups: readonly SettingGroup[]) =>
+  groups.flatMap(({ heading, shape }) =>
+    Object.entries(shape).map(([name, type]) => {
+      const {
+        about,
+        fallback = '',
+        example = fallback,
+        kind = 'plain',
+      } = type.meta() as unknown as Description;
+      return { name, heading, about, fallback, example, kind };
+    }),
+  );
+
+/** All errors of the environment, one `NAME: reason` a line; never a value, since values can be secrets. */
+export class ConfigError extends Error {
+  override name = 'ConfigError' as const;
+}
+
+/**
+ * Reads the settings of these groups. An empty variable counts as not set. Each setting can also come from a file that
+ * `NAME_FILE` names.
+ * @throws {ConfigError} naming every error
+ */
+export function parseSettings(
+  env: Record<string, string | undefined>,
+  groups: readonly SettingGroup[],
+): Values {
+  const shape: Record<string, z.ZodType> = Object.assign({}, ...groups.map((group) => group.shape));
+  const schema = groups
+    .flatMap(({ rules = [] }) => rules)
+    .reduce(
+      (checked, { name, error, holds }) => checked.refine(holds, { path: [name], error, when: () => true }),
+      z.object(shape),
+    );
+  const { values, errors: fileErrors } = readSettings(Object.keys(shape), env);
+  const parsed = schema.safeParse(values, {
+    error: (issue) => (issue.input === undefined ? 'is required' : undefined),
+  });
+  if (parsed.success && fileErrors.size === 0) return parsed.data;
+  const issues = (parsed.error?.issues ?? [])
+    .map(({ path, message }) => [String(path[0]), message] as const)
+    .filter(([name]) => !fileErrors.has(`${name}_FILE`));
+  const errors = [...fileErrors, ...issues].map(([name, message]) => `${name}: ${message}`);
+  throw new ConfigError(`the configuration has errors:\n  ${[...new Set(errors)].join('\n  ')}`);
+}

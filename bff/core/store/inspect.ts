@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { Kysely, sql } from 'kysely';
+import type { Schema } from './migrations.ts';
+import type * as Server from './postgres/connections.ts';
+import type { ServerPlace, StorePlace } from './open.ts';
+import { type SchemaVersion, schemaVersionOf, versionOf } from './schema-version.ts';
+import type { Tables } from './schema.ts';
+import { storeFileName } from './sqlite/open-file.ts';
+
+export interface StoreInspection extends SchemaVersion {
+  /** A value that was sealed with the secret key of this store. Null for a store that was never used. */
+  sealed: string | null;
+}
+
+/**
+ * Inspects the file of a store, and changes nothing in it.
+ * @throws when it cannot be opened or is damaged
+ */
+export function inspectStore(file: string, schema: Schema): StoreInspection {
+  const sqlite = new Database(file, { readonly: true, fileMustExist: true, timeout: 2_000 });
+  try {
+    const integrity = sqlite.pragma('quick_check(1)', { simple: true });
+    if (integrity !== 'ok') throw new Error(String(integrity));
+    const version = schemaVersionOf(sqlite, schema);
+    // SECURITY: they would run with the rights of the server. No version of ours has any.
+    const foreign = sqlite.prepare<[], string>(
+      "SELECT name FROM sqlite_master WHERE type IN ('trigger', 'view') LIMIT 1",
+    );
+    const name = foreign.pluck().get();
+    if (name !== undefined) throw new Error(`it has a trigger or a view that is not of Deskside: ${name}`);
+    const isSealed = !!sqlite.prepare("SELECT 1 FROM sqlite_master WHERE name = 'seal_check'").get();
+    const sealed = isSealed
+      ? sqlite.prepare<[], string>('SELECT sealed FROM seal_check').pluck().get()
+      : undefined;
+    return { ...version, sealed: sealed ?? null };
+  } finally {
+    sqlite.close();
+  }
+}
+
+/** Inspects the store at a place, and changes nothing. Null when there is no store yet. */
+export async function inspectPlace(
+  place: Exclude<StorePlace, 'memory'>,
+  schema: Schema,
+): Promise<StoreInspection | null> {
+  if ('dataDir' in place) {
+    const file = join(place.dataDir, storeFileName);
+    return existsSync(file) ? inspectStore(file, schema) : null;
+  }
+  return onServer(place, async (db, { migrationsOf }) => {
+    const done = await migrationsOf(db);
+    if (done.length === 0) return null;
+    const row = await db.selectFrom('seal_check').select('sealed').executeTakeFirst();
+    return { ...versionOf(done, schema), sealed: row?.sealed ?? null };
+  });
+}
+
+/**
+ * The right on a database server that the role lacks to run as a server, in words. Null when it has all.
+ * @param isComplete whether the store has all its tables, so that none must be created
+ */
+export const missingRight = (
+  place: ServerPlace,
+  { keys }: Schema,
+  isComplete: boolean,
+): Promise<string | null> =>
+  onServer(place, async (db) => {
+    const { rows } = await sql<{ schema: string | null; may_create: boolean | null }>`
+      select current_schema() as schema, has_schema_privilege(current_schema(), 'CREATE') as may_create`.execute(
+      db,
+    );
+    const { schema, may_create: mayCreate } = rows[0]!;
+    if (schema === null) return 'the role may use none of the schemas of its search_path';
+    if (!isComplete && !mayCreate) return `the role may not create tables in the schema ${schema}`;
+    const { rows: closed } = await sql<{ name: string }>`
+      select relname as name from pg_class
+      where relnamespace = current_schema()::regnamespace and relname in (${sql.join(Object.keys(keys))})
+      and not (has_table_privilege(oid, 'SELECT') and has_table_privilege(oid, 'INSERT')
+        and has_table_privilege(oid, 'UPDATE') and has_table_privilege(oid, 'DELETE'))`.execute(db);
+    return closed[0] ? `the role may not read and write the table ${closed[0].name}` : null;
+  });
+
+async function onServer<T>(
+  { databaseUrl }: ServerPlace,
+  use: (db: Kysely<Tables>, server: typeof Server) => Promise<T>,
+): Promise<T> {
+  const server = await import('./postgres/connections.ts');
+  const db = new Kysely<Tables>({ dialect: server.postgresDialect(server.openPool(databaseUrl)) });
+  try {
+    return await use(db, server);
+  } finally {
+    await db.destroy();
+  }
+}

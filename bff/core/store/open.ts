@@ -1,0 +1,89 @@
+import { Kysely, Migrator } from 'kysely';
+import { measureStatements, type StatementMetrics } from './measure.ts';
+import type { Schema } from './migrations.ts';
+import { refuseOther, versionOf } from './schema-version.ts';
+import type { Tables } from './schema.ts';
+import type { Seal } from './seal.ts';
+import { sqliteDialect } from './sqlite/open-file.ts';
+
+export type Store = Kysely<Tables>;
+
+/**
+ * PostgreSQL, or SQLite: a file in a folder, or in memory for tests. `directUrl`: the same database without a pooler,
+ * which migrations need.
+ */
+export type StorePlace = ServerPlace | { dataDir: string } | 'memory';
+export interface ServerPlace {
+  databaseUrl: string;
+  directUrl?: string;
+}
+
+/**
+ * Opens the store, and creates or migrates it if needed.
+ * @throws when it cannot be opened, is corrupt or of another build, or a migration fails
+ */
+export async function openStore(
+  where: StorePlace,
+  schema: Schema,
+  metrics?: StatementMetrics,
+): Promise<Store> {
+  const log = metrics && measureStatements(metrics);
+  if (where === 'memory' || 'dataDir' in where) {
+    const store = new Kysely<Tables>({ dialect: sqliteDialect(where, schema), ...(log && { log }) });
+    try {
+      await migrate(store, schema);
+      return store;
+    } catch (error) {
+      await store.destroy();
+      throw error;
+    }
+  }
+  const { databaseUrl, directUrl = databaseUrl } = where;
+  // Loaded only when used, because most operators have no server.
+  const { migrationsOf, openPool, postgresDialect } = await import('./postgres/connections.ts');
+  const direct = new Kysely<Tables>({ dialect: postgresDialect(openPool(directUrl, { isPatient: true })) });
+  try {
+    refuseOther(versionOf(await migrationsOf(direct), schema));
+    await migrate(direct, schema);
+  } finally {
+    await direct.destroy();
+  }
+  return new Kysely<Tables>({ dialect: postgresDialect(openPool(databaseUrl)), ...(log && { log }) });
+}
+
+/** The same store on separate connections, for messages between instances. */
+export async function openAmongInstances({ databaseUrl }: ServerPlace): Promise<Store> {
+  const { amongInstances, openPool, postgresDialect } = await import('./postgres/connections.ts');
+  return new Kysely<Tables>({ dialect: postgresDialect(openPool(databaseUrl, amongInstances)) });
+}
+
+/**
+ * Runs all missing migrations, in one transaction. When several instances start together, one of them runs the
+ * migrations.
+ */
+async function migrate(db: Store, { migrations }: Schema): Promise<void> {
+  const provider = { getMigrations: async () => migrations };
+  // The core and each extra have an order of their own.
+  const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true });
+  // The migrator takes the write lock also if nothing is missing, so this start would wait for other processes that write.
+  if ((await migrator.getMigrations()).every(({ executedAt }) => executedAt)) return;
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error as Error;
+}
+
+/**
+ * Checks that `seal` can open the content of this store.
+ * @throws when the store was sealed under another secret key
+ */
+export async function checkSeal(store: Store, seal: Seal): Promise<void> {
+  const row = await store.selectFrom('seal_check').select('sealed').executeTakeFirst();
+  if (!row)
+    await store
+      .insertInto('seal_check')
+      .values({ sealed: seal.seal('seal_check.sealed', true) })
+      .execute();
+  else if (!seal.open('seal_check.sealed', row.sealed))
+    throw new Error(
+      'the store was made with another SECRET_KEY: give that one, or start with an empty DATA_DIR',
+    );
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { startBff } from '../../../testing/bff.ts';
+import { createDatabase, openTestStore } from '../../../testing/store/test-store.ts';
+import { copyStore } from '../copy.ts';
+import { inspectPlace, missingRight } from '../inspect.ts';
+import { openAmongInstances, openStore } from '../open.ts';
+import type { Tables } from '../schema.ts';
+import { coreSchema } from '../migrations.ts';
+
+const newPlace = async () => ({ databaseUrl: await createDatabase('template0') });
+
+it('an empty database that twenty instances open at once is migrated once', async () => {
+  const place = await newPlace();
+  const stores = await Promise.all(Array.from({ length: 20 }, () => openStore(place, coreSchema)));
+  expect(await inspectPlace(place, coreSchema)).toEqual({ pending: [], unknown: [], sealed: null });
+  const { rows } = await sql`select name from kysely_migration`.execute(stores[0]!);
+  expect(rows).toHaveLength(Object.keys(coreSchema.migrations).length);
+  await Promise.all(stores.map((store) => store.destroy()));
+});
+
+it('a role that may not create or write the tables is told which right it lacks', async () => {
+  const place = await newPlace();
+  const owner = await openStore(place, { ...coreSchema, migrations: {} });
+  const role = `role_${randomUUID().slice(0, 8)}`;
+  const run = (text: string) => sql.raw(text).execute(owner);
+  await run(`create role ${role} login password 'secret'`);
+  const url = new URL(place.databaseUrl);
+  [url.username, url.password] = [role, 'secret'];
+  const limited = { databaseUrl: url.href };
+  expect(await missingRight(limited, coreSchema, false)).toBe(
+    'the role may not create tables in the schema public',
+  );
+  await run(`grant create on schema public to ${role}`);
+  expect(await missingRight(limited, coreSchema, false)).toBeNull();
+  await run('create table tickets (id text)');
+  expect(await missingRight(limited, coreSchema, true)).toBe(
+    'the role may not read and write the table tickets',
+  );
+  await run(`grant select, insert, update, delete on tickets to ${role}`);
+  expect(await missingRight(limited, coreSchema, true)).toBeNull();
+  await run(`revoke usage on schema public from public`);
+  expect(await missingRight(limited, coreSchema, true)).toContain('none of the schemas');
+  await owner.destroy();
+});
+
+it('a database is reached by the Unix socket of its server', async () => {
+  const { databaseUrl } = await newPlace();
+  const { pathname, port } = new URL(databaseUrl);
+  const direct = await openStore({ databaseUrl }, coreSchema);
+  const { rows } = await sql<{
+    folder: string;
+  }>`select current_setting('unix_socket_directories') as folder`.execute(direct);
+  await direct.destroy();
+  const { folder } = rows[0]!;
+  const urls = [
+    `postgres://${pathname}?user=deskside&host=${folder}&port=${port}`,
+    `postgres://deskside:unused@${pathname}?host=${folder}&port=${port}`,
+    `postgres://deskside@${encodeURIComponent(folder)}:${port}${pathname}`,
+  ];
+  for (const url of urls) {
+    const store = await openStore({ databaseUrl: url }, coreSchema);
+    const found = await sql`select inet_client_addr() as address, current_database() as name`.execute(store);
+    expect(found.rows).toEqual([{ address: null, name: pathname.slice(1) }]);
+    await store.destroy();
+  }
+});
+
+it('a database of another version is refused with its reason', async () => {
+  const place = await newPlace();
+  const store = await openStore(place, coreSchema);
+  await sql`insert into kysely_migration values ('9999-later', '2030-01-01')`.execute(store);
+  await store.destroy();
+  await expect(openStore(place, coreSchema)).rejects.toThrow(/another version of Deskside \(9999-later\)/);
+});
+
+it('instances reach each other while statements of customers use all connections', async () => {
+  const place = await newPlace();
+  const [store, amongInstances] = [await openStore(place, coreSchema), await openAmongInstances(place)];
+  const blocking = await amongInstances.startTransaction().execute();
+  await sql`lock table scripts`.execute(blocking);
+  const waiting = Promise.all(
+    Array.from({ length: 20 }, () => store.selectFrom('scripts').selectAll().execute()),
+  );
+  await amongInstances.selectFrom('tickets').selectAll().execute();
+  await blocking.commit().execute();
+  expect(await waiting).toHaveLength(20);
+  await Promise.all([store.destroy(), amongInstances.destroy()]);
+});
+
+it('a store that is copied from SQLite keeps every row, and accepts new sends after the old ones', async () => {
+  const file = await openStore('memory', coreSchema);
+  await file.insertInto('subjects').values({ id: 'ada', verified: 0, created_at: 1 }).execute();
+  await file
+    .insertInto('tickets')
+    .values({ id: 't', facts_sealed: 'sealed', agent_count: 2, closed: 0, read_at: 3 })
+    .execute();
+  await file.insertInto('grants').values({ subject_id: 'ada', ticket_id: 't', created_at: 4 }).execute();
+  const pending = {
+    subject_id: 'ada',
+    session_id: 's',
+    kind: 'message',
+    ticket_id: 't',
+    state: 'accepted',
+  } as const;
+  for (const id of ['a', 'b', 'c'])
+    await file
+      .insertInto('operations')
+      .values({ ...pending, id, key: id, fingerprint: id, ref: id, attempts: 0, created_at: 5, due_at: 6 })
+      .execute();
+  await file.insertInto('scripts').values({ name: 'app', seen_at: 1 }).execute();
+  await file
+    .insertInto('script_bodies')
+    .values({ name: 'app', coding: 'br', body: Uint8Array.of(0, 255, 10) })
+    .execute();
+  const target = await openTestStore();
+  const copied = await copyStore(file, target, coreSchema);
+  expect(copied.get('operations')).toBe(3);
+  for (const table of ['subjects', 'tickets', 'grants', 'operations', 'script_bodies'] as (keyof Tables)[]) {
+    const rowsOf = async (store: typeof file) => {
+      const rows = await store.selectFrom(table).selectAll().execute();
+      return rows.map((row) => JSON.stringify(row, Object.keys(row).toSorted())).toSorted();
+    };
+    expect(await rowsOf(target)).toEqual(await rowsOf(file));
+  }
+  const { seq } = await target
+    .insertInto('operations')
+    .values({ ...pending, id: 'd', key: 'd', fingerprint: 'd', ref: 'd', attempts: 0, created_at: 7 })
+    .returning('seq')
+    .executeTakeFirstOrThrow();
+  expect(seq).toBe(4);
+  await Promise.all([file.destroy(), target.destroy()]);
+});
+
+it('a store that is on the server already is not overwritten', async () => {
+  const bff = await startBff();
+  await bff.store.insertInto('seal_check').values({ sealed: 'sealed' }).execute();
+  const file = await openStore('memory', coreSchema);
+  await expect(copyStore(file, bff.store, coreSchema)).rejects.toThrow(
+    'there is a store on the server already',
+  );
+  await file.destroy();
+  await bff.stop();
+});

@@ -1,0 +1,67 @@
+import { existsSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import type { Schema } from '../migrations.ts';
+import { refuseOther, schemaVersionOf } from '../schema-version.ts';
+import { StoreDialect } from './dialect.ts';
+
+/** In `DATA_DIR`. */
+export const storeFileName = 'deskside.db';
+
+/**
+ * Opens SQLite in a folder, which is created if needed. `memory`: nothing is written.
+ * @throws when the file cannot be opened, is corrupt or of another build
+ */
+export const sqliteDialect = (where: { dataDir: string } | 'memory', schema: Schema) =>
+  new StoreDialect(openSqlite(where === 'memory' ? ':memory:' : storeFile(where.dataDir), schema));
+
+/** How long a statement waits for another process that writes. SQLite blocks this process meanwhile. */
+const busyMs = 1_000;
+
+/**
+ * The write-ahead log is copied into the file when it has this many pages, which are 8 MB. A page that was written
+ * several times is copied once. More would block the process for longer at each copying. The log stays on the disk.
+ */
+const checkpointPages = 2_000;
+
+/** A file up to this size is checked completely at every start, which takes some tens of milliseconds. */
+const smallBytes = 50 * 1024 * 1024;
+
+/**
+ * Whether a file that was closed must be checked before it is used. Checking a large file takes seconds. One that was
+ * not closed still has its write-ahead log, and is always checked.
+ */
+const needsCheck = (file: string) => !existsSync(file) || statSync(file).size < smallBytes;
+
+function openSqlite(file: string, schema: Schema) {
+  try {
+    const hasLog = existsSync(file) && existsSync(`${realpathSync(file)}-wal`);
+    const isToCheck = hasLog || needsCheck(file);
+    const sqlite = new Database(file, { timeout: busyMs });
+    sqlite.pragma('journal_mode = WAL');
+    // Each commit is on the disk before it is acknowledged.
+    sqlite.pragma('synchronous = FULL');
+    sqlite.pragma(`wal_autocheckpoint = ${checkpointPages}`);
+    sqlite.pragma('foreign_keys = ON');
+    // Each savepoint, and each insert that may conflict, stores a copy of the changed pages. By default SQLite stores
+    // it in a file.
+    sqlite.pragma('temp_store = MEMORY');
+    const result = isToCheck ? sqlite.pragma('quick_check(1)', { simple: true }) : 'ok';
+    if (result !== 'ok') throw new Error(`it is damaged (${String(result)}); put a good copy in its place`);
+    refuseOther(schemaVersionOf(sqlite, schema));
+    return sqlite;
+  } catch (cause) {
+    throw new Error(`cannot open ${file}: ${(cause as Error).message}`, { cause });
+  }
+}
+
+function storeFile(dataDir: string): string {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const file = join(dataDir, storeFileName);
+  const trace = !existsSync(file) && readdirSync(dataDir).find((name) => name.startsWith(storeFileName));
+  if (trace)
+    throw new Error(
+      `${dataDir} has no ${storeFileName}, but ${trace}: put the store back, such as by the command restore, or begin with an empty folder`,
+    );
+  return file;
+}

@@ -1,0 +1,93 @@
+import type { CustomerData, StoredSend, StoredTicket } from '../../../shared/contract/customer-data.ts';
+import type { TicketSummary } from '../../../shared/contract/tickets.ts';
+import type { Sessions } from '../identity/sessions.ts';
+import type { Subject } from '../identity/subjects.ts';
+import type { OperationRow } from '../store/schema.ts';
+import type { Seal } from '../store/seal.ts';
+import { type Operations, payloadOf } from './operations.ts';
+import type { Views } from './views.ts';
+
+const isoTime = (ms: number) => new Date(ms).toISOString();
+
+type More<Data> = readonly (ReadonlyMap<string, Partial<Data>> | undefined)[];
+
+const dataOf = <Data>(id: string, more: More<Data>): Partial<Data> =>
+  Object.assign({}, ...more.map((found) => found?.get(id)));
+
+const toTicket = (ticket: TicketSummary, more: More<StoredTicket>): StoredTicket[] =>
+  ticket.id === null
+    ? []
+    : [
+        {
+          id: ticket.id,
+          ticket_number: ticket.ticket_number,
+          subject: ticket.subject,
+          status: ticket.status,
+          priority: ticket.priority,
+          created_at: ticket.created_at,
+          updated_at: ticket.updated_at,
+          preview: ticket.preview?.text ?? null,
+          answers_by_mail: false,
+          ...dataOf(ticket.id, more),
+        },
+      ];
+
+/** A part of the BFF that stores more of a customer's tickets and sends. */
+export interface DataHook {
+  /** By ticket. */
+  ticketData?(ticketIds: readonly string[]): Promise<ReadonlyMap<string, Partial<StoredTicket>>>;
+  /** By operation. */
+  sendData?(operationIds: readonly string[]): Promise<ReadonlyMap<string, Partial<StoredSend>>>;
+}
+
+/** Collects the stored data of a subject, as far as the subject may see it: no secrets, hashes or keys. */
+export function createCustomerData(deps: {
+  sessions: Pick<Sessions, 'devices'>;
+  operations: Pick<Operations, 'ofSubject'>;
+  views: Pick<Views, 'list'>;
+  parts?: readonly DataHook[];
+  seal: Seal;
+  now: () => number;
+}) {
+  const { sessions, operations, views, parts = [], seal, now } = deps;
+
+  async function toSends(rows: readonly OperationRow[]): Promise<StoredSend[]> {
+    const ids = rows.map(({ id }) => id);
+    const more = await Promise.all(parts.map(async (part) => part.sendData?.(ids)));
+    return rows.map((row) => ({
+      kind: row.kind,
+      state: row.state,
+      created_at: isoTime(row.created_at),
+      finished_at: row.finished_at === null ? null : isoTime(row.finished_at),
+      ticket_id: row.ticket_id,
+      content: payloadOf(seal, row),
+      ...dataOf(row.id, more),
+    }));
+  }
+
+  return {
+    async of({ id, contact, isVerified }: Subject): Promise<CustomerData> {
+      const devices = await sessions.devices(id);
+      const tickets = await views.list(id);
+      const ids = tickets.flatMap((ticket) => ticket.id ?? []);
+      const more = await Promise.all(parts.map(async (part) => part.ticketData?.(ids)));
+      return {
+        version: 1,
+        exported_at: isoTime(now()),
+        email: contact?.email ?? null,
+        name: contact?.name ?? null,
+        verified: isVerified,
+        devices: devices.map(({ createdAt, usedAt }) => ({
+          created_at: isoTime(createdAt),
+          last_used_at: isoTime(usedAt),
+        })),
+        tickets: tickets.flatMap((ticket) => toTicket(ticket, more)),
+        sends: await toSends(await operations.ofSubject(id)),
+      };
+    },
+
+    toSends,
+  };
+}
+
+export type CustomerDataReader = ReturnType<typeof createCustomerData>;

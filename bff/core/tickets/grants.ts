@@ -1,0 +1,234 @@
+import type { Subject } from '../identity/subjects.ts';
+import type { Store } from '../store/open.ts';
+import { inTransaction, lockTickets } from '../store/statements/transaction.ts';
+import { createGrantStatements, type ExternalGrant, type NewGrant } from './grant-statements.ts';
+import type { OperationChanges } from './operation-changes.ts';
+
+declare const checked: unique symbol;
+
+/** A subject's right to one ticket. Only this file creates grants, so a grant proves that the right was checked. */
+export interface Grant {
+  readonly [checked]: true;
+  readonly subjectId: string;
+  readonly ticketId: string;
+  /** Whether the ticket was opened under an address that the subject has proven. */
+  readonly isTrusted: boolean;
+}
+
+/** A grant with the number of agents' messages that its holder has read. */
+export interface HeldGrant extends Grant {
+  readonly readCount: number;
+}
+
+/** The only access to a ticket. Only these rows decide about access, never an answer of the ticket service. */
+export function createGrants(deps: {
+  store: Store;
+  operations: Pick<OperationChanges, 'markOwned' | 'endUndecided'>;
+  now: () => number;
+}) {
+  const { store, operations, now } = deps;
+  const {
+    find: findGrant,
+    insert,
+    insertExternal,
+    findMany: findGrants,
+    openedUnder,
+    claimableBy,
+  } = createGrantStatements(store);
+
+  /**
+   * Tickets under the subject's proven address that it may claim for itself alone: tickets that no owner of that
+   * address has ever held, and its own tickets that somebody else holds too.
+   */
+  async function claimable({ id, addressHash }: Subject, db = store): Promise<string[]> {
+    if (addressHash === null) return [];
+    const rows = await claimableBy(db, { ids: JSON.stringify([id]) });
+    return rows.map((row) => row.ticket_id!);
+  }
+
+  /** Ids of the tickets that a subject holds. */
+  async function ticketsOf(subjectId: string, db: Store): Promise<string[]> {
+    const rows = await db
+      .selectFrom('grants')
+      .select('ticket_id')
+      .where('subject_id', '=', subjectId)
+      .execute();
+    return rows.map((row) => row.ticket_id);
+  }
+
+  async function trust({ id, addressHash }: Subject, db: Store): Promise<void> {
+    await lockTickets(await ticketsOf(id, db), db);
+    // Tickets that were found under an address are lost with the address.
+    const notTheirs = db
+      .selectFrom('listed_tickets')
+      .select('id')
+      .where(({ eb, or }) =>
+        or([eb('address_hash', 'is', null), eb('address_hash', '!=', addressHash ?? '')]),
+      );
+    await db.deleteFrom('grants').where('subject_id', '=', id).where('ticket_id', 'in', notTheirs).execute();
+    const own = openedUnder(addressHash ?? '', db);
+    await db
+      .updateTable('grants')
+      .set(({ eb }) => ({ trusted: eb.case().when('ticket_id', 'in', own).then(1).else(0).end() }))
+      .where('subject_id', '=', id)
+      .execute();
+    await operations.markOwned(id, db);
+  }
+
+  return {
+    claimable,
+    ticketsOf,
+
+    /** Null for foreign, unknown and malformed ids alike. */
+    async find(subjectId: string, ticketId: string): Promise<Grant | null> {
+      const [row] = await findGrant(store, { subjectId, ticketId });
+      return row ? ({ subjectId, ticketId, isTrusted: row.trusted === 1 } as Grant) : null;
+    },
+
+    /** The same for many subjects, by id of the subject. */
+    async findAll(subjectIds: readonly string[], ticketId: string): Promise<Map<string, HeldGrant>> {
+      const rows = await findGrants(store, { subjectIds: JSON.stringify(subjectIds), ticketId });
+      const toGrant = (row: (typeof rows)[number]) =>
+        ({
+          subjectId: row.subject_id,
+          ticketId,
+          isTrusted: row.trusted === 1,
+          readCount: row.read_count,
+        }) as HeldGrant;
+      return new Map(rows.map((row) => [row.subject_id, toGrant(row)]));
+    },
+
+    /** The number of tickets that each of these subjects may claim. Subjects without any are left out. */
+    async countClaimable(subjects: Iterable<Subject>): Promise<Map<string, number>> {
+      const ids = Array.from(subjects).flatMap(({ id, addressHash }) => (addressHash === null ? [] : id));
+      const rows = ids.length === 0 ? [] : await claimableBy(store, { ids: JSON.stringify(ids) });
+      const counts = new Map<string, number>();
+      for (const { id } of rows) counts.set(id, (counts.get(id) ?? 0) + 1);
+      return counts;
+    },
+
+    /** Removes all grants to this ticket. */
+    async removeAllTo(ticketId: string, db: Store): Promise<void> {
+      await lockTickets([ticketId], db);
+      await db.deleteFrom('grants').where('ticket_id', '=', ticketId).execute();
+    },
+
+    /** Adds a grant for a ticket that was just opened. `trusted` of the returned row is 1 for a trusted grant. */
+    addingOpened: (grant: NewGrant) => insert.of({ ...grant, createdAt: now() }),
+
+    /**
+     * Adds a grant for a ticket that was found under this address, if the subject has proven it. Its first `readCount`
+     * answers count as read. Returns false when the subject has not proven it, or already holds the ticket.
+     */
+    async addExternal(found: ExternalGrant, db: Store): Promise<boolean> {
+      const added = await insertExternal(db, { ...found, createdAt: now() });
+      return added.length > 0;
+    },
+
+    /**
+     * Removes the grants for a ticket opened elsewhere from all subjects that have not proven this address. Returns
+     * these subjects.
+     */
+    async removeExternal(ticketId: string, addressHash: string, db: Store): Promise<string[]> {
+      await lockTickets([ticketId], db);
+      const theirs = db
+        .selectFrom('subjects')
+        .select('id')
+        .where('verified', '=', 1)
+        .where('address_hash', '=', addressHash);
+      const removed = await db
+        .deleteFrom('grants')
+        .where('ticket_id', '=', ticketId)
+        .where('subject_id', 'not in', theirs)
+        .returning('subject_id')
+        .execute();
+      return removed.map((row) => row.subject_id);
+    },
+
+    /** Moves the read mark forward, never back. */
+    async markRead(grant: Grant, agentMessages: number): Promise<void> {
+      await store
+        .updateTable('grants')
+        .set({ read_count: agentMessages })
+        .where('subject_id', '=', grant.subjectId)
+        .where('ticket_id', '=', grant.ticketId)
+        .where('read_count', '<', agentMessages)
+        .execute();
+    },
+
+    /** Recomputes which of the subject's tickets were opened under its current proven address. */
+    trust: (subject: Subject, db?: Store): Promise<void> =>
+      db ? trust(subject, db) : inTransaction(store, (trx) => trust(subject, trx)),
+
+    /**
+     * Grants `toId` the tickets of `fromId`, or with `addressHash` only those opened under that address.
+     * `keepSource`: `fromId` keeps its grants.
+     */
+    async transfer(
+      fromId: string,
+      toId: string,
+      { keepSource, addressHash }: { keepSource: boolean; addressHash?: string | undefined },
+      db: Store,
+    ): Promise<void> {
+      await lockTickets(await ticketsOf(fromId, db), db);
+      const rows = await db
+        .selectFrom('grants')
+        .select(['ticket_id', 'read_count'])
+        .where('subject_id', '=', fromId)
+        .$if(addressHash !== undefined, (query) =>
+          query.where('ticket_id', 'in', openedUnder(addressHash!, db)),
+        )
+        .execute();
+      for (const { ticket_id, read_count } of rows) {
+        await db
+          .insertInto('grants')
+          .values({ subject_id: toId, ticket_id, read_count, created_at: now() })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+        if (!keepSource)
+          await db
+            .deleteFrom('grants')
+            .where('subject_id', '=', fromId)
+            .where('ticket_id', '=', ticket_id)
+            .execute();
+      }
+    },
+
+    /**
+     * The owner of the address claims the tickets that others opened under it. They then lose them. Returns the
+     * subjects that lost a ticket.
+     */
+    async claim(subject: Subject): Promise<string[]> {
+      return inTransaction(store, async (trx) => {
+        await lockTickets(await claimable(subject, trx), trx);
+        const ticketIds = await claimable(subject, trx);
+        if (ticketIds.length === 0) return [];
+        const revoked = await trx
+          .deleteFrom('grants')
+          .where('ticket_id', 'in', ticketIds)
+          .where('subject_id', '!=', subject.id)
+          .where('trusted', '=', 0)
+          .returning('subject_id')
+          .execute();
+        // The former holders can no longer decide about their undecided sends.
+        await operations.endUndecided(ticketIds, subject.id, trx);
+        await trx
+          .insertInto('grants')
+          .values(
+            ticketIds.map((ticket_id) => ({
+              subject_id: subject.id,
+              ticket_id,
+              created_at: now(),
+              trusted: 1,
+            })),
+          )
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+        await operations.markOwned(subject.id, trx);
+        return [...new Set(revoked.map((row) => row.subject_id))];
+      });
+    },
+  };
+}
+
+export type Grants = ReturnType<typeof createGrants>;

@@ -1,0 +1,164 @@
+import type { Message } from '../../../shared/contract/tickets.ts';
+import type { OperationRow, TicketFacts } from '../store/schema.ts';
+import type { Seal } from '../store/seal.ts';
+import type { V1Message, V1Thread } from '../v1/schema.ts';
+import { cutFooter } from './footer.ts';
+import { bodyOf, isUnderway, payloadOf, previewOf, toMessage } from './operations.ts';
+import { canonical } from '../text/canonical.ts';
+
+/** The id of the description in a thread when the service does not repeat it as a message. */
+export const descriptionId = 'description';
+
+/** Oldest first. An entry without a time stays after its predecessor. */
+export function inOrder(messages: readonly V1Message[]): V1Message[] {
+  let last = 0;
+  return messages
+    .map((message, index) => {
+      last = message.created_at ? Date.parse(message.created_at) : last;
+      return { message, index, time: last };
+    })
+    .sort((a, b) => a.time - b.time || a.index - b.index)
+    .map(({ message }) => message);
+}
+
+/** A thread without additions by the BFF and the service. `repeat`: the message that repeats the description. */
+interface OwnTexts {
+  text: string;
+  messages: readonly V1Message[];
+  repeat: V1Message | null;
+}
+
+function ownTextsOf(thread: V1Thread): OwnTexts {
+  const text = cutFooter(thread.description);
+  const messages = inOrder(thread.messages);
+  const first = messages.find(({ author_type }) => author_type === 'customer');
+  return { text, messages, repeat: first && cutFooter(first.body) === text ? first : null };
+}
+
+const knownTexts = new WeakMap<V1Thread, OwnTexts>();
+
+/** Cached, because the result is the same for all viewers of this thread. */
+function textsOnce(thread: V1Thread): OwnTexts {
+  const texts = knownTexts.get(thread) ?? ownTextsOf(thread);
+  knownTexts.set(thread, texts);
+  return texts;
+}
+
+interface Conversation {
+  description: Message | null;
+  messages: readonly V1Message[];
+}
+
+/** Some services repeat the description as the first message: it is shown once. */
+function conversationOf(
+  thread: V1Thread,
+  claimed: ReadonlySet<string>,
+  openedBy: string | null,
+): Conversation {
+  const { text, messages, repeat } = textsOnce(thread);
+  const shown = repeat && !claimed.has(repeat.id) ? repeat : null;
+  const description: Message = {
+    id: shown?.id ?? descriptionId,
+    key: openedBy,
+    author_type: 'customer',
+    body: text,
+    created_at: thread.created_at ?? shown?.created_at ?? null,
+    state: 'done',
+    can_retry: false,
+    hidden: false,
+  };
+  return {
+    description: text ? description : null,
+    messages: shown ? messages.filter((message) => message !== shown) : messages,
+  };
+}
+
+/** How long a confirmed message may take to appear in reads. After that, its absence means that it was removed. */
+const readLagMs = 60_000;
+
+/**
+ * The conversation as one subject may see it, oldest first, followed by the subject's messages that are not in it
+ * yet. `sent`: this subject's operations on the ticket. `readAt`: when `thread` was read, Unix milliseconds.
+ */
+export function presentMessages(
+  thread: V1Thread,
+  readAt: number,
+  sent: readonly OperationRow[],
+  viewer: { isTrusted: boolean; seal: Seal },
+): Message[] {
+  const replies = sent.filter((row) => row.kind === 'message');
+  const bySentId = new Map(replies.map((row) => [row.upstream_id, row]));
+  const read = new Set(thread.messages.map(({ id }) => id));
+  const isNotRead = (row: OperationRow) =>
+    !read.has(row.upstream_id!) && row.finished_at! > readAt - readLagMs;
+  const underway = replies.filter((row) => isUnderway(row) || (row.state === 'done' && isNotRead(row)));
+  const opened = sent.find((row) => row.kind === 'ticket');
+  const claimed = new Set([...bySentId.keys()].filter((id) => id !== null));
+  const { description, messages } = conversationOf(thread, claimed, opened?.key ?? null);
+
+  const awaited = new Set(
+    underway
+      .filter((row) => row.state === 'sending' || row.state === 'unknown')
+      .map((row) => payloadOf(viewer.seal, row))
+      .map((payload) => payload && canonical(bodyOf(payload))),
+  );
+  const shown = messages.flatMap((message): Message[] => {
+    const isCustomer = message.author_type === 'customer';
+    const own = bySentId.get(message.id);
+    // It will be matched with the waiting operation. Until then the operation is shown in its place.
+    if (isCustomer && !own && awaited.size > 0 && awaited.has(canonical(message.body))) return [];
+    // SECURITY: the owner of the address may have written it, so only a subject that has proven the address may read
+    // it.
+    const hidden = isCustomer && !own && !viewer.isTrusted;
+    return [
+      {
+        id: message.id,
+        key: own?.key ?? null,
+        author_type: message.author_type,
+        body: hidden ? '' : message.body,
+        created_at: message.created_at,
+        state: 'done',
+        can_retry: false,
+        hidden,
+      },
+    ];
+  });
+  return [
+    ...(description ? [description] : []),
+    ...shown,
+    ...underway.map((row) => toMessage(viewer.seal, row)),
+  ];
+}
+
+/** The number of agents' messages up to and including the one that was on screen. */
+export function agentMessagesUpTo(thread: V1Thread, messageId: string): number {
+  const { messages } = textsOnce(thread);
+  const upTo = messages.findIndex(({ id }) => id === messageId) + 1;
+  return messages.slice(0, upTo).filter(({ author_type }) => author_type === 'agent').length;
+}
+
+/** The number of agents' messages, by which unread ones are counted. */
+export const countAgentMessages = (thread: V1Thread) =>
+  thread.messages.filter(({ author_type }) => author_type === 'agent').length;
+
+/**
+ * The facts of a ticket that lists show to every holder. Later messages of customers are left out, since holders with
+ * different rights may not see each other's messages.
+ */
+export function factsOf(thread: V1Thread): TicketFacts {
+  const { description, messages } = conversationOf(thread, new Set(), null);
+  const newest = messages.findLast(({ author_type }) => author_type === 'agent') ?? description;
+  const preview = newest && {
+    author_type: newest.author_type,
+    text: previewOf(newest.body, newest.author_type),
+  };
+  return {
+    ticket_number: thread.ticket_number,
+    subject: thread.subject,
+    status: thread.status,
+    priority: thread.priority,
+    created_at: thread.created_at,
+    updated_at: newest?.created_at ?? thread.created_at,
+    preview: preview ?? null,
+  };
+}

@@ -1,0 +1,157 @@
+import type { CodeRequest, Session as SessionView } from '../../../shared/contract/session.ts';
+import { AppError } from '../errors.ts';
+import { type CodeMailer, type Codes, mailerOf } from '../identity/codes.ts';
+import type { IdentityTokens } from '../identity/identity-token.ts';
+import type { Live } from '../live/live.ts';
+import type { NewSession, Session, Sessions } from '../identity/sessions.ts';
+import type { Subject, Subjects } from '../identity/subjects.ts';
+import type { Grants } from '../tickets/grants.ts';
+import type { Transfers } from '../tickets/transfers.ts';
+import type { Views } from '../tickets/views.ts';
+import type { Admission } from './admission.ts';
+import type { Rotate, SignedIn } from './rotate.ts';
+import { sessionOf, type Visitor } from './visitor.ts';
+
+interface Deps {
+  sessions: Sessions;
+  subjects: Subjects;
+  grants: Grants;
+  transfers: Transfers;
+  views: Views;
+  live: Live;
+  admission: Admission;
+  identityTokens: IdentityTokens | null;
+  codes: Codes;
+  parts: readonly Partial<CodeMailer>[];
+  rotate: Rotate;
+}
+
+/** How a visitor signs in and out. */
+export function createSignIn(deps: Deps) {
+  const { sessions, subjects, grants, transfers, views, live, admission } = deps;
+  const { identityTokens, codes, rotate } = deps;
+
+  /**
+   * Tickets of an anonymous browser under the proven address are transferred to the customer. Its other tickets are
+   * transferred once the customer accepts them. Tickets of another customer are never transferred.
+   */
+  async function signIn(visitor: Visitor, subject: Subject): Promise<SignedIn> {
+    const { tokenHash } = visitor;
+    // Another tab may have signed this browser in a moment ago, or may do so now. Then both sessions end together.
+    const former = visitor.session && tokenHash ? await sessions.authenticate(tokenHash) : null;
+    if (tokenHash && former && !subjects.of(former.subject).isSignedIn)
+      await transfers.begin(former.session, tokenHash, subject);
+    if (tokenHash) await transfers.resume(tokenHash, subject);
+    for (const subjectId of await subjects.subjectsWithSameEmail(subject))
+      await transfers.merge(subjectId, subject);
+    await grants.trust(subject);
+    live.restart(subject.id);
+    return rotate(visitor, subject);
+  }
+
+  return {
+    /** Never creates a session. */
+    view: ({ session, subject }: Visitor): Promise<SessionView> => views.session(subject, session?.id),
+
+    /**
+     * By a token of the site's server.
+     * @throws {AppError} `unauthenticated` for any invalid token; `not_found` when no key is configured
+     */
+    async identify(visitor: Visitor, token: string): Promise<SignedIn> {
+      if (!identityTokens) throw new AppError('not_found');
+      await admission.take(visitor, [{ policy: 'identity-ip', key: visitor.address }]);
+      return signIn(visitor, await subjects.byIdentity(await identityTokens.verify(token)));
+    },
+
+    /** Mails a code that is bound to the visitor's session. Creates a session when there is none. */
+    async sendCode(visitor: Visitor, { email, language = 'en' }: CodeRequest): Promise<NewSession | null> {
+      const mailer = mailerOf(deps.parts);
+      if (!mailer) throw new AppError('not_found');
+      const { session, address, isBearer } = visitor;
+      const mailbox = subjects.mailboxHash(email);
+      const ofSession = ({ subjectId }: Session) => ({ policy: 'codes-session', key: subjectId }) as const;
+      const { giveBack } = await admission.take(visitor, [
+        { policy: 'codes-ip', key: address },
+        { policy: 'codes-address', key: mailbox },
+        { policy: 'codes-address-day', key: mailbox },
+        session ? ofSession(session) : { policy: 'sessions-ip', key: address },
+      ]);
+      try {
+        const issued = session
+          ? null
+          : await sessions.issue(await subjects.create({ email, name: null }), {
+              isSignedIn: false,
+              isBearer,
+            });
+        if (issued) await admission.take(visitor, [ofSession(issued.session)]);
+        // A customer whose session has ended signs in again.
+        if (issued && visitor.tokenHash)
+          await transfers.carry(visitor.tokenHash, sessions.hashOf(issued.token));
+        const asking = session ?? issued!.session;
+        await mailer.sendCode(email, await codes.make(asking.id, email), language);
+        return issued;
+      } catch (error) {
+        await giveBack();
+        throw error;
+      }
+    },
+
+    /** @throws {AppError} `invalid_request` at the field `code`, for any error */
+    async verifyCode(visitor: Visitor, code: string): Promise<SignedIn> {
+      if (!mailerOf(deps.parts)) throw new AppError('not_found');
+      const session = sessionOf(visitor);
+      await admission.take(visitor, [{ policy: 'code-checks-ip', key: visitor.address }]);
+      const email = await codes.check(session.id, code);
+      if (email === null) throw new AppError('invalid_request', { fields: { code: 'invalid' } });
+      return signIn(visitor, await subjects.byAddress(email));
+    },
+
+    /** Claims the tickets that others opened under the visitor's proven address. Their streams end. */
+    async claim(visitor: Visitor): Promise<SessionView> {
+      const session = sessionOf(visitor);
+      const subject = await subjects.find(session.subjectId);
+      const losers = await grants.claim(subject);
+      await subjects.setLost(losers, true);
+      for (const id of [subject.id, ...losers]) live.restart(id);
+      return views.session(subject, session.id);
+    },
+
+    /** The visitor has read the notice that their tickets were claimed. */
+    async dismissMoved(visitor: Visitor): Promise<SessionView> {
+      const session = sessionOf(visitor);
+      await subjects.setLost([session.subjectId], false);
+      live.restart(session.subjectId);
+      return views.session(await subjects.find(session.subjectId), session.id);
+    },
+
+    /** The customer adds the tickets that this browser opened before they signed in. */
+    async acceptTransfer(visitor: Visitor): Promise<SessionView> {
+      const session = sessionOf(visitor);
+      const subject = await subjects.find(session.subjectId);
+      await transfers.accept(session.id, subject);
+      live.restart(subject.id);
+      return views.session(subject, session.id);
+    },
+
+    /** The customer does not add them, and is not asked again. */
+    async declineTransfer(visitor: Visitor): Promise<SessionView> {
+      const session = sessionOf(visitor);
+      await transfers.decline(visitor.tokenHash!);
+      live.restart(session.subjectId);
+      return views.session(await subjects.find(session.subjectId), session.id);
+    },
+
+    /** @throws {AppError} `unauthenticated` when the browser now has another customer's session */
+    async signOut({ session, tokenHash, isOthers }: Visitor): Promise<SessionView> {
+      if (isOthers) throw new AppError('unauthenticated');
+      if (tokenHash) await transfers.decline(tokenHash);
+      if (session) {
+        await sessions.end(session.id);
+        await live.endSession(session);
+      }
+      return views.session(null);
+    },
+  };
+}
+
+export type SignIn = ReturnType<typeof createSignIn>;

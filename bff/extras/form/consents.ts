@@ -1,0 +1,31 @@
+import type { Consent } from '../../../shared/contract/form.ts';
+import type { Store } from '../../core/store/open.ts';
+import { listOf } from '../../core/store/statements/lists.ts';
+
+/** Records the consent that was given with a send. `db`: the transaction that records the send. */
+export async function addConsent(
+  operationId: string,
+  { text_sha256, given_at }: Consent,
+  db: Store,
+): Promise<void> {
+  const values = { operation_id: operationId, text_sha256, given_at: Date.parse(given_at) };
+  await db.insertInto('consents').values(values).execute();
+}
+
+/** The consents that customers gave with a ticket, kept as long as its send is recorded. By operation. */
+export async function consentsOf(
+  operationIds: readonly string[],
+  store: Store,
+): Promise<Map<string, Consent>> {
+  const rows = await store
+    .selectFrom('consents')
+    .selectAll()
+    .where('operation_id', 'in', listOf(store, JSON.stringify(operationIds)))
+    .execute();
+  return new Map(
+    rows.map(({ operation_id, text_sha256, given_at }) => [
+      operation_id,
+      { text_sha256, given_at: new Date(given_at).toISOString() },
+    ]),
+  );
+}

@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { NoticeRow } from './tables.ts';
+import { createBreaker } from '../../core/v1/breaker.ts';
+import type { BackgroundReader } from './background-reader.ts';
+import type { ReadSchedule } from './read-schedule.ts';
+import type { MailQueue } from './mail-queue.ts';
+import type { MailOutcome, Mailing } from './mailing.ts';
+
+interface JobDeps {
+  queue: Pick<MailQueue, 'due' | 'nextAt'>;
+  mail: Mailing;
+  /** Null where no answers are mailed. Then no tickets are read for mails. */
+  reading: { schedule: Pick<ReadSchedule, 'nextAt'>; reader: BackgroundReader } | null;
+  now: () => number;
+  elapsed: () => number;
+  onError: (error: unknown) => void;
+}
+
+/** Whether an outcome shows that the mail server works. Missing outcomes show nothing. */
+const reachedServer: Partial<Record<MailOutcome | 'error', boolean>> = {
+  sent: true,
+  bounced: true,
+  refused: true,
+  failed: false,
+  uncertain: false,
+};
+/** Small: if the process ends now, each of these mails may be sent again. */
+const atOnce = 4;
+/** The longest pause. Mails that another process has made due are found after it. */
+const longestSleepMs = 15_000;
+const shortestSleepMs = 500;
+/** The pause after an error of the store. */
+const restMs = 5_000;
+/** How long a stop waits for mails. A mail that takes longer is retried after its lease. */
+const stopWithinMs = 6_000;
+
+/** Sends due mails, and reads tickets whose customers wait for a mail. */
+export function createJob({ queue, mail, reading, now, elapsed, onError }: JobDeps) {
+  const breaker = createBreaker(elapsed);
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let isStarted = false;
+  const stopping = new AbortController();
+  /** Set when `kick` is called during a pass. Another pass then follows. */
+  let isKicked = false;
+
+  const mailOne = (row: NoticeRow) =>
+    mail(row).catch((error: unknown) => {
+      onError(error);
+      return 'error' as const;
+    });
+
+  /** Sends all due mails, in small parts. While the mail server is away, only one now and then. */
+  async function mailDue(): Promise<void> {
+    let isAllowed = breaker.allows();
+    while (!stopping.signal.aborted && isAllowed) {
+      const due = await queue.due(breaker.isOpen ? 1 : atOnce);
+      if (due.length === 0) return;
+      const outcomes = await Promise.all(due.map(mailOne));
+      if (outcomes.includes('error')) return;
+      const reached = outcomes.flatMap((outcome) => (outcome && reachedServer[outcome]) ?? []);
+      for (const isGood of reached) breaker.report(isGood);
+      // A mail that was not sent did not reach the mail server.
+      if (reached.length > 0) isAllowed = breaker.allows();
+    }
+  }
+
+  /** Does everything that is due once. Resolves when mails are sent. The reads it starts may make more mails due. */
+  async function pass(): Promise<void> {
+    await reading?.reader.begin();
+    await mailDue();
+  }
+
+  async function sleepMs(): Promise<number> {
+    const next = Math.min(await queue.nextAt(), (await reading?.schedule.nextAt()) ?? Infinity);
+    return Math.min(Math.max(next - now(), shortestSleepMs), longestSleepMs);
+  }
+
+  async function run(): Promise<void> {
+    let nextMs = restMs;
+    try {
+      await pass();
+      nextMs = breaker.isOpen ? longestSleepMs / 3 : await sleepMs();
+    } catch (error) {
+      onError(error);
+    } finally {
+      running = undefined;
+      if (isStarted) timer = setTimeout(kick, isKicked ? 0 : nextMs).unref();
+    }
+  }
+
+  /** To be called when something may have become due. */
+  function kick(): void {
+    if (!isStarted) return;
+    clearTimeout(timer);
+    isKicked = running !== undefined;
+    running ??= run();
+  }
+
+  return {
+    kick,
+    pass,
+
+    start(): void {
+      isStarted = true;
+      kick();
+    },
+
+    /** Starts nothing more, and waits a short time for mails that are being sent. */
+    async stop(): Promise<void> {
+      isStarted = false;
+      stopping.abort();
+      clearTimeout(timer);
+      const done = Promise.all([running, reading?.reader.settled()]);
+      await Promise.race([done, sleep(stopWithinMs, undefined, { ref: false })]);
+    },
+  };
+}
+
+export type Job = ReturnType<typeof createJob>;

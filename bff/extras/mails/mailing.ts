@@ -1,0 +1,130 @@
+import type { Counter } from 'prom-client';
+import { failpoint } from '../../core/failpoint.ts';
+import type { Mailer, MailResult } from './mailer.ts';
+import type { NoticeRow } from './tables.ts';
+import type { Seal } from '../../core/store/seal.ts';
+import type { V1Thread } from '../../core/v1/schema.ts';
+import { answersIn, type MailFacts } from './mail-facts.ts';
+import type { LeasedNotice, MailQueue } from './mail-queue.ts';
+import type { Notices } from './notices.ts';
+import type { Suppressions } from './suppressions.ts';
+import { givenUpAfterMs, mailLeaseMs, retryMs } from './times.ts';
+
+/**
+ * The outcome of a mail. `read`: its answers had been read. `silent`: the address is unsubscribed. `expired`: it
+ * could not be mailed for too long, or there is nothing left to mail. `unread`: the ticket could not be read in time,
+ * so another attempt follows.
+ */
+export type MailOutcome = MailResult | 'read' | 'silent' | 'expired' | 'unread';
+
+export interface MailingDeps {
+  seal: Seal;
+  facts: MailFacts;
+  queue: MailQueue;
+  suppressions: Suppressions;
+  notices: Pick<Notices, 'removeOf'>;
+  mailer: Pick<Mailer, 'sendTicketMail'>;
+  /**
+   * Reads the ticket, with at least this many messages of agents unless some were removed. Null when it cannot be read
+   * now.
+   */
+  readThread: (ticketId: string, answers: number) => Promise<V1Thread | null>;
+  /** The address of the ticket on the full page. */
+  ticketUrl: (ticketId: string) => string;
+  unsubscribeUrl: (token: string) => string;
+  /** When an answer usually comes, in the language of a mail that is sent now. Null: the mail does not mention it. */
+  replyTime: (language: string) => Promise<string | null>;
+  mails: Pick<Counter<'kind' | 'result'>, 'inc'>;
+  repeats: Pick<Counter, 'inc'>;
+  now: () => number;
+  elapsed: () => number;
+}
+
+/** Sends the due mail about one ticket. */
+export function createMailing(deps: MailingDeps) {
+  const { seal, facts, queue, suppressions, notices, mailer, readThread, mails, repeats, now, elapsed } =
+    deps;
+
+  const idOf = (ticketId: string, kind: NoticeRow['kind'], answers: number) =>
+    seal.hash('mail about a ticket', JSON.stringify([ticketId, kind, answers]));
+
+  /**
+   * Checks both clocks: the wall clock may have been set, and the monotonic clock stops while the computer sleeps.
+   */
+  const hasLease = (row: LeasedNotice, leasedSince: number) =>
+    now() < row.lease_until && elapsed() - leasedSince < mailLeaseMs;
+
+  /** The texts that are quoted. Null when none may be. */
+  async function textsOf(row: LeasedNotice, thread: V1Thread | null, read: number): Promise<string[] | null> {
+    const { ticket_id: ticketId, kind, mailed_answers: mailed, sending_answers: answers } = row;
+    if (kind === 'answer') return thread && answersIn(thread, Math.max(read, mailed), answers);
+    const description = await facts.description(ticketId);
+    return description === null ? null : [description];
+  }
+
+  async function send(row: LeasedNotice, leasedSince: number): Promise<MailOutcome> {
+    const { ticket_id: ticketId, kind, sending_answers: answers } = row;
+    if (now() - row.waiting_since > givenUpAfterMs[kind]) return 'expired';
+    const isQuoted = kind === 'answer' && (await facts.holders(row))?.hasProven === true;
+    const thread = isQuoted ? await readThread(ticketId, answers) : null;
+    if (isQuoted && !thread) return 'unread';
+    // The read may have taken long, so all facts that decide about the mail are looked up after it.
+    if (await suppressions.has([row.address_hash, row.mailbox_hash])) return 'silent';
+    const contact = seal.open('notices.contact', row.contact_sealed);
+    const ticket = await facts.ticket(ticketId);
+    const holders = await facts.holders(row);
+    if (!contact || !ticket || !holders) return 'expired';
+    if (kind === 'answer' && holders.read >= answers) return 'read';
+    // SECURITY: no text for an address that was only typed, since it may be somebody else's.
+    const texts = holders.hasProven ? await textsOf(row, thread, holders.read) : null;
+    // An agent has removed the answers.
+    if (texts?.length === 0) return 'expired';
+    if (!hasLease(row, leasedSince)) return 'unread';
+    const result = await mailer.sendTicketMail({
+      kind,
+      to: contact.email,
+      language: contact.language,
+      number: String(ticket.ticket_number ?? ticketId.slice(0, 8)),
+      texts,
+      replyTime: kind === 'confirmation' ? await deps.replyTime(contact.language) : null,
+      id: idOf(ticketId, kind, answers),
+      threadId: idOf(ticketId, 'confirmation', 0),
+      link: deps.ticketUrl(ticketId),
+      unsubscribeLink: deps.unsubscribeUrl(suppressions.tokenOf(row.mailbox_hash)),
+    });
+    if (result === 'sent') failpoint('mailed');
+    return result;
+  }
+
+  async function record(row: LeasedNotice, outcome: MailOutcome, isRepeat: boolean): Promise<void> {
+    switch (outcome) {
+      case 'failed':
+      case 'uncertain':
+      case 'unread':
+        return queue.postpone(row, retryMs(row.attempts), isRepeat || outcome === 'uncertain');
+      case 'bounced':
+        await suppressions.add(row.address_hash, 'bounced');
+        return notices.removeOf(row.address_hash);
+      case 'silent':
+        return queue.remove(row);
+      default:
+        return queue.finish(row, outcome === 'sent');
+    }
+  }
+
+  /** Null when another process mails it. */
+  return async function mail(row: NoticeRow): Promise<MailOutcome | null> {
+    const leasedSince = elapsed();
+    const leased = await queue.lease(row);
+    if (!leased) return null;
+    // A process ended while it sent this, or no answer came. It is not known whether the mail was accepted.
+    const isRepeat = row.sending_answers !== null;
+    const outcome = await send(leased, leasedSince);
+    if (isRepeat && (outcome === 'sent' || outcome === 'uncertain')) repeats.inc();
+    mails.inc({ kind: row.kind, result: outcome });
+    await record(leased, outcome, isRepeat);
+    return outcome;
+  };
+}
+
+export type Mailing = ReturnType<typeof createMailing>;

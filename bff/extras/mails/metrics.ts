@@ -1,0 +1,39 @@
+import type { Declare } from '../../core/metrics/declare.ts';
+
+/** Metrics of mails about tickets. */
+export const mailCounters = ({ counter }: Declare) => ({
+  mails: counter({
+    name: 'deskside_ticket_mails_total',
+    help: 'Mails about tickets that were due, by kind and result.',
+    labelNames: ['kind', 'result'],
+  }),
+  codes: counter({
+    name: 'deskside_code_mails_total',
+    help: 'Mails with a code, by result. A refused recipient counts as accepted, so that nobody learns of it.',
+    labelNames: ['result'],
+  }),
+  repeats: counter({
+    name: 'deskside_ticket_mail_repeats_total',
+    help: 'Mails about tickets that were sent again since it was not known whether they had been taken; with the same Message-ID.',
+  }),
+});
+
+export function declareMails(
+  { gauge }: Declare,
+  counts: () => Promise<{ due: number; followed: number }>,
+): void {
+  gauge({
+    name: 'deskside_ticket_mails_due',
+    help: 'Mails about tickets that are due, and not sent yet.',
+    async collect() {
+      this.set((await counts()).due);
+    },
+  });
+  gauge({
+    name: 'deskside_followed_tickets',
+    help: 'Tickets that are read now and then since their customers want a mail when an answer waits.',
+    async collect() {
+      this.set((await counts()).followed);
+    },
+  });
+}

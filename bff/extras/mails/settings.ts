@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { setting, type SettingGroup } from '../../core/settings/settings.ts';
+import { duration, onOff } from '../../core/settings/values.ts';
+
+const smtpUrl = z
+  .string()
+  .refine((url) => /^smtps?:\/\/./.test(url) && URL.canParse(url), 'must be an smtp or smtps URL');
+
+/** An address with the name that is shown for it; without one it is empty. */
+export interface Mailbox {
+  name: string;
+  address: string;
+}
+
+/** `address`, or `Name <address>`. The name needs no quotes, whatever it contains. */
+const mailbox = z.string().transform((text, context): Mailbox => {
+  const [before = '', bracketed] = text.trim().split(/<(?=[^<>]*>$)/);
+  const name = bracketed === undefined ? '' : before.trim();
+  const address = bracketed?.slice(0, -1) ?? before;
+  if (/[\p{Cc}<>]/u.test(name) || !/^[^\s@<>()[\]",;:\\]+@[^\s@<>()[\]",;:\\]+$/.test(address))
+    context.addIssue('must be one address, such as support@example.com or Acme <support@example.com>');
+  return { name: name.replace(/^"(.*)"$/, '$1').trim(), address };
+});
+
+export const mailSettings = {
+  heading: 'Mail',
+  shape: {
+    SMTP_URL: setting(smtpUrl.optional(), {
+      about: 'Mail server. Customers can then prove their address with a code, and find earlier tickets.',
+      example: 'smtps://user:password@mail.example.com',
+      kind: 'private',
+    }),
+    MAIL_FROM: setting(mailbox.optional(), {
+      about: 'Sender of all mails. Needed with SMTP_URL.',
+      example: 'Acme <support@example.com>',
+      kind: 'private',
+    }),
+    MAIL_REPLY_TO: setting(mailbox.optional(), {
+      about: 'Where an answer to a mail goes. Without it, mails ask their readers to answer on the page.',
+      example: 'Acme <help@example.com>',
+      kind: 'private',
+    }),
+    NOTIFY_EMAIL: setting(onOff('off'), {
+      about: 'on offers customers a mail when an answer is unread. Needs SMTP_URL.',
+      fallback: 'off',
+      example: 'on',
+    }),
+    NOTIFY_AFTER_MS: setting(duration(300_000, 1, 86_400_000), {
+      about: 'How long an answer waits before that mail.',
+      fallback: '300000',
+    }),
+    CONFIRM_EMAIL: setting(onOff('off'), {
+      about: 'on mails customers that their ticket has arrived. Needs SMTP_URL.',
+      fallback: 'off',
+      example: 'on',
+    }),
+  },
+  rules: [
+    {
+      name: 'MAIL_FROM',
+      error: 'is required with SMTP_URL',
+      holds: (env) => !env['SMTP_URL'] || Boolean(env['MAIL_FROM']),
+    },
+    {
+      name: 'SMTP_URL',
+      error: 'is required with NOTIFY_EMAIL=on or CONFIRM_EMAIL=on',
+      holds: (env) =>
+        Boolean(env['SMTP_URL']) || (env['NOTIFY_EMAIL'] !== 'on' && env['CONFIRM_EMAIL'] !== 'on'),
+    },
+  ],
+} satisfies SettingGroup;

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { languages } from '../../../shared/i18n/languages.ts';
+import { type TicketMessage, ticketMessage } from './ticket-message.ts';
+
+const sender = { brand: 'Acme', host: 'support.example.com', color: null, logo: null };
+const message: TicketMessage = {
+  kind: 'answer',
+  number: '1042',
+  texts: null,
+  replyTime: null,
+  hasReplyTo: true,
+  link: 'https://support.example.com/?ticket=1',
+  unsubscribeLink: 'https://support.example.com/unsubscribe/1',
+  language: 'en',
+};
+
+describe('the message about a ticket', () => {
+  it('has its number in the subject, and both links in the text and in the HTML', async () => {
+    const { subject, text, html } = await ticketMessage(message, sender);
+    expect(subject).toBe('New reply to your message (no. 1042)');
+    for (const part of [text, html])
+      for (const words of ['Acme', message.link, message.unsubscribeLink]) expect(part).toContain(words);
+  });
+
+  it('loads no resource and runs no script', async () => {
+    const { html } = await ticketMessage(message, sender);
+    expect(html).not.toMatch(/url\(|src=|@import|<(img|link|script|form|iframe)\b/i);
+  });
+
+  it('has the logo of the brand, and a button in its colour with readable text', async () => {
+    const logo = 'https://cdn.test/l.png?a=1&b=2';
+    const buttonOf = async (color: string) =>
+      /<a\s+style="([^"]*)"/.exec((await ticketMessage(message, { ...sender, color, logo })).html)![1];
+    expect(await buttonOf('#a8482a')).toContain('background: #a8482a; color: #ffffff;');
+    expect(await buttonOf('#ffe08a')).toContain('background: #ffe08a; color: #000000;');
+    const { html, text } = await ticketMessage(message, { ...sender, logo });
+    expect(html).toContain('src="https://cdn.test/l.png?a=1&amp;b=2"');
+    expect(text).not.toContain(logo);
+  });
+
+  it('quotes every line of every text, as text', async () => {
+    const texts = ['One\n\n<b>two</b>', '> three'];
+    const { text, html } = await ticketMessage({ ...message, texts }, sender);
+    expect(text).toContain('> One\n> \n> <b>two</b>\n\n> > three\n');
+    expect(html).toContain('>One\n\n&lt;b&gt;two&lt;/b&gt;</blockquote>');
+  });
+
+  it('shows the formatting of an agent’s answer in the HTML, and none in the text', async () => {
+    const texts = [
+      'See **[our page](https://a.example/?a=1&b=2)**:\r\n- one\r\n- two\n\n|a|b|\n|-|-|\n|1|"2"|',
+    ];
+    const { text, html } = await ticketMessage({ ...message, texts }, sender);
+    expect(text).toContain(
+      '> See our page (https://a.example/?a=1&b=2):\n> • one\n> • two\n> a | b\n> 1 | "2"\n',
+    );
+    const plain = html.replaceAll(/ style="[^"]*"/g, '');
+    expect(plain).toContain(
+      'See <strong><a href="https://a.example/?a=1&amp;b=2">our page</a></strong>:<ul><li>one</li>',
+    );
+    expect(plain).toContain('<td>&quot;2&quot;</td>');
+    const own = await ticketMessage({ ...message, kind: 'confirmation', texts: ['**a**'] }, sender);
+    expect(own.text).toContain('> **a**');
+  });
+
+  it('shows a brand and a number unchanged', async () => {
+    const odd = { ...sender, brand: '$& {number}', host: 'h' };
+    const { subject, text } = await ticketMessage({ ...message, number: '$1{brand}' }, odd);
+    expect(subject).toBe('New reply to your message (no. $1{brand})');
+    expect(text).toContain('$& {number} has replied');
+  });
+
+  it.each(languages)('is complete in $tag', async ({ tag: language, dir }) => {
+    for (const kind of ['answer', 'confirmation'] as const) {
+      const { subject, text, html } = await ticketMessage({ ...message, kind, language }, sender);
+      expect(subject).toContain('1042');
+      for (const part of [text, html]) {
+        expect(part).toContain('Acme');
+        expect(part).not.toMatch(/[{}](number|brand)/);
+      }
+      expect(html).toContain(`<html lang="${language}" dir="${dir}">`);
+    }
+  });
+
+  it('is in English for an unknown language', async () => {
+    expect(await ticketMessage({ ...message, language: '"><script>' }, sender)).toEqual(
+      await ticketMessage(message, sender),
+    );
+  });
+});

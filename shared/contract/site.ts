@@ -1,0 +1,75 @@
+import type { SiteForm } from './form.ts';
+
+/**
+ * The parts of the BFF's settings that change the app. They are in the app's document, as JSON in `#site`, when one
+ * of these settings is on.
+ */
+export interface Site {
+  /** Sentences that only these settings need, in the language of the document. */
+  sentences: {
+    /** How soon an answer usually comes. */
+    replyTime?: string;
+    /** When support opens again, with `{day}` and `{time}`. */
+    backOn?: string;
+    /** The same when the day is today or tomorrow. */
+    backSoon?: string;
+    /** The label of the checkbox that asks for a mail when an answer waits. */
+    notify?: string;
+    /** For the operator's own form. */
+    form?: FormSentences;
+  };
+  hours?: SupportHours;
+  form?: SiteForm;
+  articles?: SiteArticles;
+}
+
+export interface FormSentences {
+  /** The label of the choice of topics. */
+  topic: string;
+  /** How to fill in a field, with `{example}`. */
+  example: string;
+  /** The option when nothing is chosen. */
+  choose: string;
+  /** The error when a required box is not ticked. */
+  tick: string;
+}
+
+/** Present when there are articles, with those on the start view. */
+export interface SiteArticles {
+  /** The hash under which they are served. */
+  hash: string;
+  /** The most useful articles, at most five. */
+  top: { id: string; title: string; lang?: string }[];
+  sentences: {
+    search: string;
+    find: string;
+    top: string;
+    found: string;
+    none: string;
+    suggested: string;
+    ask: string;
+    yes: string;
+    no: string;
+    thanks: string;
+    sorry: string;
+  };
+}
+
+/** Whether support is there, from the moment at which the document was served. */
+export interface SupportHours {
+  isOpen: boolean;
+  /** When that changes, alternately; milliseconds since the epoch. */
+  changes: number[];
+}
+
+/**
+ * The operator's brand, as JSON in `#brand` of the app's document. The first three are settings of the app, and those of
+ * the tag come before them.
+ */
+export interface Brand {
+  brand?: string;
+  color?: string;
+  logo?: string;
+  /** The way from the full page to the operator's site. Missing if there are only apps and wildcards. */
+  site?: { url: string; label: string };
+}

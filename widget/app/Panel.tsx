@@ -1,0 +1,38 @@
+import type { AppProps } from './app.ts';
+import { Identifying } from './customer/Identifying.tsx';
+import { Account, LiveAnnouncer, Notice, scriptOnScreen, Start, Thread } from './later-views.tsx';
+import { NewTicket } from './new-ticket/NewTicket.tsx';
+
+/** The panel: the notice, one view, and announcements for screen readers. */
+export function Panel({ app }: AppProps) {
+  const { overlay, session } = app;
+  return (
+    <div class="panel">
+      {/* SECURITY: the session may be another customer's, so nothing of it is shown. */}
+      {session.isWaiting.value ? (
+        <Identifying app={app} />
+      ) : (
+        <>
+          {overlay.value ?? (
+            <>
+              <Notice app={app} />
+              <Current app={app} />
+            </>
+          )}
+          <LiveAnnouncer app={app} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Current({ app }: AppProps) {
+  const page = app.site?.page(app);
+  if (page) return page;
+  const script = scriptOnScreen(app);
+  if (script === 'conversation') return <Thread key={app.view.current.value.ref} app={app} />;
+  if (script === 'returning') return <Start app={app} />;
+  if (script === 'account') return <Account app={app} />;
+  // One element for both views with the form, so that it is not recreated while the customer writes.
+  return <NewTicket key="form" app={app} />;
+}

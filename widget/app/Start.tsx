@@ -1,0 +1,36 @@
+import { Hero } from './ui/Hero.tsx';
+import type { AppProps } from './app.ts';
+import { TicketList } from './ticket-list/TicketList.tsx';
+import { OpenedElsewhere } from './customer/Offers.tsx';
+import { Waiting } from './ui/Waiting.tsx';
+import { AccountActions } from './customer/AccountActions.tsx';
+import { NewTicketButton } from './ui/NewTicketButton.tsx';
+import { View } from './ui/View.tsx';
+
+/** The start view of a customer who has written before: the greeting and their tickets. */
+export function Start({ app }: AppProps) {
+  const { s, list, home, tickets, site, session } = app;
+  const { claimable, moved } = session.current.value ?? {};
+  return (
+    <View app={app}>
+      <Hero app={app} />
+      <div class="body">
+        <NewTicketButton app={app} />
+        {site?.search(app)}
+        {(home.value !== 'tickets' || list.value.length > 0 || claimable || moved) && (
+          <>
+            <h2 class="label">{s.yourTickets}</h2>
+            {home.value === 'tickets' ? (
+              <TicketList app={app}>
+                <OpenedElsewhere app={app} />
+              </TicketList>
+            ) : (
+              <Waiting app={app} failure={tickets.listFailure.value} retry={app.refresh} />
+            )}
+          </>
+        )}
+        <AccountActions app={app} />
+      </div>
+    </View>
+  );
+}

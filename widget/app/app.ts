@@ -1,0 +1,81 @@
+import type { ReadonlySignal, Signal } from '@preact/signals';
+import type { ComponentChild, ComponentType } from 'preact';
+import type { Brand } from '../../shared/contract/site.ts';
+import type { TicketSummary } from '../../shared/contract/tickets.ts';
+import type { FrameSettings } from '../bridge/messages.ts';
+import type { Deferred } from './browser/deferred.ts';
+import type { Words } from './i18n/words.ts';
+import type { Models } from './models.ts';
+import type { ShownMessage } from './outbox/sends.ts';
+import type { ReplyTime } from './site/reply-time.ts';
+import type { ViewModel } from './view.ts';
+
+/** The app as every view gets it: the models, the words of the language, and what the host page has set. */
+export interface App extends Models, Words {
+  settings: ReadonlySignal<Partial<FrameSettings>>;
+  /** What the BFF's settings add; null where they add nothing, or its script could not be loaded. */
+  site: SiteViews | null;
+  scripts: Scripts;
+  /** Drawn in place of the panel while it is closed. */
+  overlay: Signal<ComponentChild>;
+  /** Loads the app's document anew. */
+  reload: () => void;
+  /** The operator's site, for the full page only. */
+  siteLink: NonNullable<Brand['site']> | null;
+  /** Null for the full page, which has nothing to close. */
+  close: (() => void) | null;
+}
+
+export interface AppProps {
+  app: App;
+}
+
+type ViewOf<Props = object> = ComponentType<AppProps & Props>;
+
+/** Scripts that are fetched once a customer needs them. `later-views.tsx` has their views for all others. */
+export interface Scripts {
+  /** An open conversation. */
+  conversation: Deferred<ConversationViews>;
+  /** For customers who have written before or whom the page identifies. */
+  returning: Deferred<ReturningViews>;
+  /** Views of the account, which few customers need: `find`, `handoff` and `data`. */
+  account: Deferred<{ Account: ViewOf }>;
+}
+
+export type ConversationViews = Record<'LiveAnnouncer' | 'Notice' | 'Thread', ViewOf>;
+
+export interface ReturningViews extends Record<
+  'AccountActions' | 'Elsewhere' | 'Start' | 'ThreadMenu' | 'Transfer',
+  ViewOf
+> {
+  /** The top of a conversation. `first`: the oldest message that is loaded. */
+  Earlier: ViewOf<{ hasEarlier: boolean; first: ShownMessage }>;
+  /** `reason`: why the conversation takes no more replies. */
+  Ended: ViewOf<{ reason: string }>;
+  RichText: ViewOf<{ text: string; author: 'agent' | 'customer' }>;
+  /** A new answer has arrived: plays a sound and shows a preview, if these are enabled. */
+  arrive: (ticket: TicketSummary) => void;
+}
+
+/** What the operator's form adds to the form of a new ticket (`form/form.ts`). */
+export interface FormViews extends Record<'Topics' | 'Answers' | 'Consent', ViewOf> {
+  /** Names of fields that only this form has, for the summary of errors. */
+  labels: Record<string, string>;
+}
+
+/** What the BFF's settings add (`site/site.tsx`). */
+export interface SiteViews extends Partial<FormViews> {
+  /** How soon an answer comes, or when support is back; null where that is not known. `now`: as `Date.now()`. */
+  replyTime: (now: number) => ReplyTime | null;
+  NotifyField: ViewOf | null;
+  /** Whether the start view has more than the form of a new ticket. */
+  hasHome: boolean;
+  /** The view in place of the usual ones; null while a usual one is shown. */
+  page: (app: App) => ComponentChild;
+  /** Articles that may answer what the customer writes, below the message. */
+  suggestions: (app: App) => ComponentChild;
+  /** The button to search, on the start view of a customer with tickets. */
+  search: (app: App) => ComponentChild;
+  /** Shows the article that the host page names. */
+  open: (view: ViewModel, article: string | undefined) => void;
+}

@@ -1,0 +1,255 @@
+import { action, computed, effect, signal } from '@preact/signals';
+import type { TicketSummary } from '../../shared/contract/tickets.ts';
+import type { WidgetEvent } from '../bridge/messages.ts';
+import type { Browser } from './browser/browser.ts';
+import { createNow } from './browser/clock.ts';
+import { createCustomer } from './customer/customer.ts';
+import { createSession } from './customer/session.ts';
+import { createFollow } from './live/follow.ts';
+import { createLive } from './live/live.ts';
+import { createPresence } from './live/presence.ts';
+import { createStale } from './live/stale.ts';
+import { createSync } from './live/sync.ts';
+import { createDrafts } from './new-ticket/drafts.ts';
+import { createNewTicket } from './new-ticket/new-ticket.ts';
+import { createOutbox } from './outbox/outbox.ts';
+import { createSending } from './outbox/sending.ts';
+import { createLoading } from './thread/loading.ts';
+import { createReadMarks } from './thread/read-marks.ts';
+import { createViewed } from './thread/viewed.ts';
+import { createHome } from './ticket-list/home.ts';
+import { createShowUnread } from './ticket-list/show-unread.ts';
+import { showTickets } from './ticket-list/ticket-list.ts';
+import { createTickets } from './ticket-list/tickets.ts';
+import { createView } from './view.ts';
+
+export interface ModelOptions {
+  browser: Browser;
+  /** Where the customer is, for the agents. */
+  pageUrl: () => string | undefined;
+  /** The app is in a frame of a host page, which opens and closes the panel. */
+  isEmbedded: boolean;
+  /** The page has called `identify` already, and its token is on its way. */
+  isExpected: boolean;
+  /** Events for the host page. */
+  onEvent: (event: WidgetEvent) => void;
+  /** An agent has answered; called in one tab only. */
+  onArrival: (ticket: TicketSummary) => void;
+  /** Asks the host page to identify its customer anew. */
+  askForToken: () => void;
+}
+
+/**
+ * All models of the app, each made of those above it; `start` starts them. They know neither views nor the host page. What
+ * answers of the BFF and of other tabs cause is named by functions, since it may concern models further down.
+ */
+export function createModels(options: ModelOptions) {
+  const { browser, pageUrl, isEmbedded, isExpected, onEvent, onArrival, askForToken } = options;
+  const { clock, storage, lock, newKey } = browser;
+
+  // What is on screen, and whose it is.
+  const view = createView();
+  /** Whether the host page shows the panel; a full page always does. */
+  const isOpen = signal(!isEmbedded);
+  const session = createSession({
+    storage,
+    isExpected,
+    onOwner: (next, last) => customer.changeOwner(next, last),
+  });
+  const owner = () => session.owner.peek() ?? null;
+  const api = browser.connect({ owner, renew: () => customer.identity.renew() });
+  const onSessionEnd = (isSignedOut?: boolean) => void customer.onSessionEnd(isSignedOut);
+
+  // What the customer writes, and what they have sent.
+  const drafts = createDrafts(storage, clock, owner());
+  const newTicket = createNewTicket(drafts);
+  const outbox = createOutbox({ api, clock, storage, lock, newKey, owner });
+
+  const presence = createPresence({ clock, onHide: drafts.flush, onReturn: wake });
+  const { isVisible, isOnline, isAway } = presence;
+  const isOnScreen = () => isOpen.value && isVisible.value && !session.isWaiting.value;
+
+  // The tickets, and the one whose conversation is on screen.
+  const tickets = createTickets();
+  const list = computed(() => showTickets(tickets.list.value, outbox.sends.value, outbox.replaced.value));
+  const { viewed, viewedId, viewedName, messages } = createViewed({ session, tickets, outbox, view, list });
+  const readMarks = createReadMarks({ api, tickets, view });
+  const sync = createSync({
+    session,
+    tickets,
+    outbox,
+    onArrival: reportArrival,
+    onUnreadable: () => loading.again({ isMissing: true }),
+    onGap: () => loading.again(),
+    onSessionEnd,
+  });
+  const loading = createLoading({
+    api,
+    session,
+    tickets,
+    sync,
+    viewedName,
+    loadSession: () => void customer.load(),
+  });
+  const { refresh } = loading;
+  /**
+   * This browser does not have the conversation on screen. It may be from before the sign-in, claimed by its owner, or
+   * from a mail's link on a new device.
+   */
+  const isGone = computed(() => {
+    const { ref } = view.current.value;
+    if (ref === undefined || session.isWaiting.value || loading.isOpening.value || tickets.thread(ref))
+      return false;
+    const code = tickets.threadFailure.value?.code;
+    return code === 'not_found' || (code === 'unauthenticated' && !session.isUsed.value);
+  });
+
+  // What follows a "Send", and how answers arrive.
+  const sending = createSending({
+    api,
+    session,
+    tickets,
+    outbox,
+    view,
+    newTicket,
+    drafts,
+    sync,
+    list,
+    viewed,
+    isOnScreen,
+    onEvent,
+    refresh,
+    pageUrl,
+  });
+  const following = createFollow({ session, tickets, loading, list, viewedId, isOpen, isVisible, isAway });
+  const live = createLive({
+    api,
+    clock,
+    join: browser.join,
+    begin: following.begin,
+    snapshot: following.snapshot,
+    onEvent: sync.apply,
+    poll: refresh,
+    onUnauthenticated: onSessionEnd,
+  });
+  const stale = createStale(clock);
+  const isCurrent = () =>
+    isOnline.value && !live.isLate.value && sync.isFresh.value && tickets.isLoaded.value;
+
+  // The customer, who may change.
+  const customer = createCustomer({
+    api,
+    clock,
+    storage,
+    lock,
+    isExpected,
+    askForToken,
+    onEvent,
+    session,
+    tickets,
+    outbox,
+    drafts,
+    newTicket,
+    view,
+    list,
+    viewed,
+    isGone,
+    isFormOnScreen: () => isForm.peek() && isOnScreen(),
+    sending,
+    live,
+  });
+  const { home, unread } = createHome({ session, tickets, customer, list });
+  /** Whether the form of a new ticket is on screen, as far as the view decides that. */
+  const isForm = computed(() => {
+    const { name } = view.current.value;
+    return name === 'new' || (name === 'start' && home.value === 'form');
+  });
+  const { showUnread, goToUnread } = createShowUnread({ view, tickets, list });
+
+  /** An agent has answered. */
+  function reportArrival(ticket: TicketSummary) {
+    if (isOpen.peek())
+      (ticket.id === viewedId.peek() ? tickets.arrivedHere : tickets.arrivedElsewhere).value = ticket;
+    // In the leader tab only, so that the customer is notified once.
+    if (live.isLeading()) onArrival(ticket);
+    onEvent({ name: 'message-received', detail: { ticket_id: ticket.id } });
+  }
+
+  /** The network or the page is back: every retry begins at once. */
+  function wake() {
+    customer.identity.wake();
+    live.wake();
+    outbox.wake();
+  }
+
+  return {
+    api,
+    clock,
+    storage,
+    newKey,
+    pageUrl,
+    view,
+    isOpen,
+    isOnScreen,
+    session,
+    drafts,
+    newTicket,
+    outbox,
+    isVisible,
+    isOnline,
+    setVisible: presence.setVisible,
+    setOnline: presence.setOnline,
+    /** The page is left; it may be restored from the back/forward cache. */
+    leave: presence.leave,
+    tickets,
+    list,
+    viewed,
+    viewedId,
+    messages,
+    isAtEnd: readMarks.isAtEnd,
+    firstNew: readMarks.firstNew,
+    isFresh: sync.isFresh,
+    loadEarlier: loading.loadEarlier,
+    /** Reads the list and the conversation on screen. False when the list could not be read. */
+    refresh,
+    isGone,
+    sending,
+    live,
+    staleSince: stale.since,
+    customer,
+    home,
+    unread,
+    isForm,
+    showUnread,
+    now: createNow(clock),
+    diagnose: async () => (await import('./live/diagnose.ts')).diagnose({ api, storage, live }),
+    start: action(() => {
+      effect(loading.open);
+      effect(() => following.follow(live));
+      effect(() => stale.update(isCurrent()));
+      effect(customer.introduce);
+      effect(goToUnread);
+      effect(customer.adoptOwnTexts);
+      effect(readMarks.onViewChange);
+      effect(() => customer.onViewChange(view.current.value));
+      effect(() => readMarks.update(viewedId.value, isOnScreen() && !loading.isOpening.value));
+      effect(sending.moveRejectedToForm);
+      outbox.setSender({
+        whenSettled: customer.identity.whenSettled,
+        handlers: { ...sending, onSessionEnd, findOwner: customer.findOwner },
+      });
+      outbox.run();
+      // With a session, the first event of the stream names the customer, which saves a request.
+      if (!session.isUsed.peek() || customer.identity.isUnknown()) void customer.load();
+      customer.identity.start();
+    }),
+    /** Another tab has changed what is stored. This tab sends what a tab that was closed has left. */
+    onOtherTab: action(() => {
+      outbox.refresh();
+      customer.onOtherTab();
+      outbox.run();
+    }),
+  };
+}
+
+export type Models = ReturnType<typeof createModels>;
