@@ -22,6 +22,10 @@ export const test = base.extend<TestFixtures, { stack: Stack }>({
     },
     { scope: 'worker' },
   ],
+  page: async ({ page, stack }, use, info) => {
+    await use(page);
+    if (info.status !== info.expectedStatus) await printEvidence(page, stack);
+  },
   widget: async ({ page }, use) => use(new Widget(page)),
   desk: async ({ browser, stack }, use) => {
     const context = await browser.newContext();
@@ -33,6 +37,15 @@ export const test = base.extend<TestFixtures, { stack: Stack }>({
 });
 
 export { expect };
+
+/** After a failure that cannot be repeated: what was on screen, and what the servers logged last. */
+async function printEvidence(page: Page, { lines }: Stack): Promise<void> {
+  for (const frame of page.frames()) {
+    const shown = frame.locator('body').ariaSnapshot({ timeout: 2_000 });
+    process.stdout.write(`${frame.url()}\n${await shown.catch(String)}\n`);
+  }
+  process.stdout.write(`${lines.slice(-30).join('\n')}\n`);
+}
 
 /** Tests against a stack of their own, with these settings of the BFF. */
 export const testWith = (...settings: Parameters<typeof startStack>) =>

@@ -38,6 +38,50 @@ describe('starting the app', () => {
     expect(createTicket).toHaveBeenCalledOnce();
   });
 
+  it('sends a form without an address, once the page has identified its customer', async () => {
+    const createTicket = vi.fn<Api['createTicket']>(async (key) => ({ ok: true, value: aTicket({ key }) }));
+    const customer = { email: 'ana@example.com', name: 'Ana', verified: true, owner: 'ana' };
+    const fake = fakeModels({
+      calls: { createTicket, identify: () => ok({ ...aSession(), customer }) },
+      isExpected: true,
+    });
+    const { newTicket, sending, customer: signingIn } = fake.models;
+    newTicket.set('description', 'Where is it?');
+    sending.submitTicket();
+    expect([sending.waitsForAddress.value, newTicket.errors.value]).toEqual([true, {}]);
+    void signingIn.identity.identify('token');
+    await settle();
+    expect(sending.waitsForAddress.value).toBe(false);
+    expect(createTicket.mock.calls.map(([, ticket]) => ticket.customer_email)).toEqual(['ana@example.com']);
+  });
+
+  it('asks for the address of a form that was sent, when nobody is signed in', async () => {
+    const fake = fakeModels({ calls: { session: () => ok(aSession(false)) }, isExpected: true });
+    const { newTicket, sending, customer } = fake.models;
+    newTicket.set('description', 'Where is it?');
+    sending.submitTicket();
+    void customer.identity.giveUp();
+    await settle();
+    expect(newTicket.errors.value).toEqual({ customer_email: 'required' });
+  });
+
+  it('sends a form once that waited for the address, when the customer has typed one', async () => {
+    const createTicket = vi.fn<Api['createTicket']>(async (key) => ({ ok: true, value: aTicket({ key }) }));
+    const fake = fakeModels({
+      calls: { createTicket, session: () => ok(aSession(false)) },
+      isExpected: true,
+    });
+    const { newTicket, sending, customer } = fake.models;
+    newTicket.set('description', 'Where is it?');
+    sending.submitTicket();
+    newTicket.set('customer_email', 'ana@example.com');
+    sending.submitTicket();
+    void customer.identity.giveUp();
+    await settle();
+    expect(createTicket).toHaveBeenCalledOnce();
+    expect(newTicket.errors.value).toEqual({});
+  });
+
   it('for a new visitor reads the session once, opens no stream and shows the form', async () => {
     const session = vi.fn<Api['session']>(async () => ({ ok: true as const, value: aSession(false) }));
     const { models, threads } = fakeModels({ calls: { session } });

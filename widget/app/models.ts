@@ -119,6 +119,7 @@ export function createModels(options: ModelOptions) {
     isOnScreen,
     onEvent,
     refresh,
+    whenSettled: () => customer.identity.whenSettled(),
     pageUrl,
   });
   const following = createFollow({ session, tickets, loading, list, viewedId, isOpen, isVisible, isAway });

@@ -30,6 +30,7 @@ export function NewTicket({ app }: AppProps) {
   const place = view.current.value;
   const isStart = place.name === 'start' || (place.name === 'new' && place.isStart);
   const fields = newTicket.fields.value;
+  const waits = sending.waitsForAddress.value;
   const toFill = fieldNames.find((name) => fields[name] === '' && !optional.has(name));
   const field = (name: FieldName) => {
     const error = newTicket.errors.value[name];
@@ -113,9 +114,10 @@ export function NewTicket({ app }: AppProps) {
         <input class="unseen" name="website" tabIndex={-1} autoComplete="off" aria-hidden="true" />
         <div class="send-row">
           <button type="submit" class="button">
-            {s.send}
+            {waits ? s.identifying : s.send}
           </button>
           <p class="hint keys">{fill(s.sendHint, { keys: sendKeys })}</p>
+          <output class="unseen">{waits && s.identifying}</output>
         </div>
         {isStart && <AccountActions app={app} />}
       </form>

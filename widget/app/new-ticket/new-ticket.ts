@@ -202,6 +202,11 @@ export function createNewTicket(drafts: DraftsModel) {
         ...(pageUrl && pageUrl.length <= maxLength.page_url && { context: { page_url: pageUrl } }),
       };
     },
+    /** Whether the last check found nothing wrong but that there is no address. */
+    lacksAddressOnly() {
+      const { customer_email: fault, ...others } = errors.peek();
+      return fault === 'required' && Object.keys(others).length === 0;
+    },
     clear: action(() => {
       drafts.clear('new');
       forget();

@@ -32,6 +32,8 @@ interface SendingOptions {
   isOnScreen: () => boolean;
   onEvent: (event: WidgetEvent) => void;
   refresh: () => Promise<unknown>;
+  /** Resolves when the page no longer says who the customer is. */
+  whenSettled: () => Promise<void>;
   /** Where the customer is, for the agents. */
   pageUrl: () => string | undefined;
 }
@@ -39,9 +41,11 @@ interface SendingOptions {
 /** What the customer's "Send" does, and what the answers to it do. No path loses the text. */
 export function createSending(options: SendingOptions) {
   const { api, session, tickets, outbox, view, newTicket, drafts, sync, list, viewed } = options;
-  const { onEvent, refresh, isOnScreen, pageUrl } = options;
+  const { onEvent, refresh, whenSettled, isOnScreen, pageUrl } = options;
   /** Why the last "Send again" failed; `internal` when there was no code. */
   const problem = signal<ErrorCode | null>(null);
+  /** "Send" was pressed, and the address comes from the page, which has not given it yet. */
+  const waitsForAddress = signal(false);
 
   /** Begins a new ticket with the undelivered texts and the subject of the ticket on screen. */
   const startWith = action((messages: ShownMessage[], draft: string = '') => {
@@ -68,6 +72,22 @@ export function createSending(options: SendingOptions) {
     drafts.clear(ref);
     // The BFF still lists a refused ticket.
     if (isRefused) outbox.markReplaced(ref);
+  });
+
+  /** Sends the form when it is valid; else shows its errors and focuses them. `website`: the hidden field for bots. */
+  const submitTicket = action((website?: string) => {
+    waitsForAddress.value = false;
+    const payload = newTicket.check(pageUrl(), website);
+    if (payload) {
+      const ref = outbox.addTicket(payload, newTicket.clear).key;
+      view.go({ name: 'thread', ref });
+    } else if (session.isPending.peek() && newTicket.lacksAddressOnly()) {
+      newTicket.refuse({}, null);
+      waitsForAddress.value = true;
+      void whenSettled().then(() => {
+        if (waitsForAddress.peek()) submitTicket(website);
+      });
+    } else view.moves.value += 1;
   });
 
   return {
@@ -101,14 +121,8 @@ export function createSending(options: SendingOptions) {
       startWith(rejected);
       newTicket.refuse({}, rejected[0]!.error!);
     },
-    /** Sends the form when it is valid; else shows its errors and focuses them. `website`: the hidden field for bots. */
-    submitTicket: action((website?: string) => {
-      const payload = newTicket.check(pageUrl(), website);
-      if (payload) {
-        const ref = outbox.addTicket(payload, newTicket.clear).key;
-        view.go({ name: 'thread', ref });
-      } else view.moves.value += 1;
-    }),
+    waitsForAddress,
+    submitTicket,
     submitReply: action(() => {
       const ticket = viewed.peek()!;
       const ref = refOf(ticket);
