@@ -24,11 +24,19 @@ import { traceRequests } from './core/http/trace.ts';
 import { countRequests, visitors } from './core/http/visitor.ts';
 import type { Core } from './core/wiring.ts';
 
-/**
- * The public port: the widget's files, and the API behind the gate.
- * @param documentOf gives the app's document of a language
- */
-export function createApp(core: Core, assets: Assets, documentOf: DocumentOf = builtDocuments(assets)) {
+interface AppOptions {
+  /** Gives the app's document of a language. */
+  documentOf?: DocumentOf;
+  /** Below which path of the process the site is, if it is not the main one. */
+  mount?: string | undefined;
+}
+
+/** What browsers reach of one site: the widget's files, and the API behind the gate. */
+export function createApp(
+  core: Core,
+  assets: Assets,
+  { documentOf = builtDocuments(assets), mount }: AppOptions = {},
+) {
   const { sessions, subjects, limits, live, metrics, tracer, parts } = core;
   const {
     publicUrl,
@@ -40,7 +48,7 @@ export function createApp(core: Core, assets: Assets, documentOf: DocumentOf = b
     hasPlayground,
   } = core.config;
   const bestLanguage = createLanguageChoice(assets.manifest.languages);
-  const app = new Hono<AppEnv>({ getPath: pathBelow(publicUrl) });
+  const app = new Hono<AppEnv>({ getPath: pathBelow(publicUrl, mount) });
   app.onError(answerError);
   app.notFound((c) => answerError(new AppError('not_found'), c));
   app.use(observeRequests({ log: core.log, metrics, headers: commonHeaders(publicUrl) }));

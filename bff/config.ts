@@ -1,24 +1,34 @@
 import { type Config, coreSettings, toConfig } from './core/config.ts';
 import type { LogCode } from './core/log/codes.ts';
+import { readSettings } from './core/settings/files.ts';
 import { describeSettings, parseSettings } from './core/settings/settings.ts';
 import { isPrivate } from './core/settings/values.ts';
 import { nearest } from '../shared/text/nearest.ts';
 import { extras } from './extras/index.ts';
+
+/** Settings as text. */
+export type Environment = Record<string, string | undefined>;
 
 const groups = [...coreSettings, ...extras.flatMap(({ settings }) => settings ?? [])];
 
 /** Every setting with its description, in the order of the template. */
 export const settings = describeSettings(groups);
 
+/** All settings as text, also those that come from files. */
+export const readTexts = (env: Environment): Environment =>
+  readSettings(
+    settings.map(({ name }) => name),
+    env,
+  ).values;
+
 /**
  * Reads the whole configuration.
  * @throws {ConfigError} naming every error
  */
-export const parseConfig = (env: Record<string, string | undefined>): Config =>
-  toConfig(parseSettings(env, groups));
+export const parseConfig = (env: Environment): Config => toConfig(parseSettings(env, groups));
 
 /** Variables that are no settings, but look like one that is not set, with the setting that was probably meant. */
-export function misspelt(env: Record<string, string | undefined>): { name: string; meant: string }[] {
+export function misspelt(env: Environment): { name: string; meant: string }[] {
   const known = settings.flatMap(({ name }) => [name, `${name}_FILE`]);
   const unset = known.filter((name) => !env[name]);
   return Object.keys(env)

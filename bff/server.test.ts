@@ -15,12 +15,12 @@ import { close, listen } from './server.ts';
 
 const times = {
   headersTimeout: 150,
-  requestTimeout: 250,
+  requestTimeout: 1_000,
   keepAliveTimeout: 10_000,
   connectionsCheckingInterval: 25,
   timeout: 400,
 };
-const beats = 40;
+const beats = 80;
 /** More than the buffers of both ends can hold. */
 const muchText = 'x'.repeat(32 * 1024 * 1024);
 

@@ -11,6 +11,7 @@ import {
 } from '../core/operator/command.ts';
 import { ConfigError } from '../core/settings/settings.ts';
 import { extras } from '../extras/index.ts';
+import { siteEnv } from '../sites.ts';
 import { version } from '../version.ts';
 import { backupCommand } from './commands/backup.ts';
 import { checkCommand } from './commands/check.ts';
@@ -55,6 +56,7 @@ function createProgram(cli: Cli): Program {
     .description('Customer support inside any website: the server, and the commands of its operator.')
     .version(version, '-V, --version', 'print the version')
     .option('--env <file>', 'read settings from this file too; those of the environment come first')
+    .option('--for <site>', 'of a site of SITES_FILE, instead of the main one')
     .showHelpAfterError('(deskside --help lists the commands)')
     .configureOutput({
       writeOut: (text) => cli.out.line(text.trimEnd()),
@@ -63,8 +65,11 @@ function createProgram(cli: Cli): Program {
     .configureHelp({ subcommandTerm: (command) => command.name() })
     .exitOverride();
   program.hook('preAction', () => {
-    const { env } = program.opts<{ env?: string }>();
+    const { env, for: site } = program.opts<{ env?: string; for?: string }>();
     if (env) cli.env = withFile(cli.env, env);
+    if (!site) return;
+    cli.env = siteEnv(cli.env, site);
+    cli.site = site;
   });
 
   const onExit = (code: ExitCode | undefined) => void (exitCode = code);

@@ -57,11 +57,13 @@ const service = group({
       fallback: 'required',
       example: 'https://www.example.com',
       kind: 'host',
+      inSites: 'own',
     }),
     CLIENT_ORIGINS: setting(list.pipe(z.array(origin)).default([]), {
       about: "Sites whose own scripts may read and write their customers' tickets, with the headless client.",
       example: 'https://app.example.com',
       kind: 'host',
+      inSites: 'own',
     }),
   },
   rules: [
@@ -96,32 +98,43 @@ const addresses = group({
         fallback: 'http://localhost:PORT',
         example: 'https://support.example.com',
         kind: 'host',
+        inSites: 'own',
       },
     ),
     HOST: setting(z.string().min(1).default('127.0.0.1'), {
       about: 'Address to listen on for browsers.',
       fallback: '127.0.0.1',
       kind: 'host',
+      inSites: 'process',
     }),
     PORT: setting(portOrSocket(4000), {
       about:
         'Port for browsers, through your proxy; or the path of a Unix socket, with PUBLIC_URL and TRUST_PROXY. Its folder decides who may connect.',
       fallback: '4000',
+      inSites: 'process',
     }),
     ADMIN_PORT: setting(port(4100), {
       about: 'Port for operators only: /livez, /readyz and /metrics.',
       fallback: '4100',
+      inSites: 'process',
     }),
     ADMIN_HOST: setting(z.string().min(1).default('127.0.0.1'), {
       about: 'Address to listen on for operators.',
       fallback: '127.0.0.1',
       kind: 'host',
+      inSites: 'process',
     }),
     TRUST_PROXY: setting(wholeNumber.pipe(z.number().max(10)).default(0), {
       about:
         'Number of proxies in front, each of which appends to X-Forwarded-For. With 0, an address has 500 connections.',
       fallback: '0',
       example: '1',
+      inSites: 'process',
+    }),
+    SITES_FILE: setting(z.string().min(1).optional(), {
+      about: 'YAML file with further sites that this process serves, each with settings of its own.',
+      example: '/etc/deskside/sites.yaml',
+      inSites: 'process',
     }),
   },
   rules: [
@@ -141,6 +154,7 @@ const store = group({
     DATA_DIR: setting(z.string().min(1).default('.data/bff'), {
       about: 'Folder of the SQLite file, and of the secret key if none is set.',
       fallback: '.data/bff',
+      inSites: 'process',
     }),
     SECRET_KEY: setting(
       z
@@ -152,6 +166,7 @@ const store = group({
         fallback: 'made once, in DATA_DIR',
         example: '',
         kind: 'private',
+        inSites: 'own',
       },
     ),
     DATABASE_URL: setting(databaseUrl.optional(), {
@@ -159,12 +174,14 @@ const store = group({
         'A PostgreSQL database instead of the file, for several instances. Needs SECRET_KEY. By a socket: postgres://user@/name?host=/var/run/postgresql',
       example: 'postgres://deskside:password@db.example.com/deskside',
       kind: 'private',
+      inSites: 'own',
     }),
     DATABASE_NOTIFY_URL: setting(databaseUrl.optional(), {
       about: 'The same database without a connection pooler, for migrations and notifications.',
       fallback: 'DATABASE_URL',
       example: 'postgres://deskside:password@db.example.com:5432/deskside',
       kind: 'private',
+      inSites: 'own',
     }),
   },
   rules: [
@@ -189,10 +206,12 @@ const identity = group({
         'Secret of at least 32 bytes, shared with your site, for HS256 tokens. Set only one of the three keys.',
       example: '',
       kind: 'private',
+      inSites: 'own',
     }),
     IDENTITY_PUBLIC_KEY: setting(publicKey.optional(), {
       about: 'Or a PEM public key, P-256 or Ed25519, for ES256 and EdDSA tokens.',
       example: '',
+      inSites: 'own',
     }),
     IDENTITY_JWKS_URL: setting(
       httpUrl.refine(isPrivate, 'must be https, or keys could be changed on the way').optional(),
@@ -200,6 +219,7 @@ const identity = group({
         about: 'Or the address of your public keys as a JWK set.',
         example: 'https://www.example.com/jwks.json',
         kind: 'host',
+        inSites: 'own',
       },
     ),
     IDENTITY_AUDIENCE: setting(z.string().min(1).optional(), {
@@ -207,6 +227,7 @@ const identity = group({
       fallback: 'PUBLIC_URL',
       example: 'https://support.example.com',
       kind: 'host',
+      inSites: 'own',
     }),
   },
   rules: [
@@ -282,24 +303,29 @@ const behaviour = group({
       about: 'Your name on the full page, in the panel and in mails.',
       example: 'Acme',
       kind: 'private',
+      inSites: 'own',
     }),
     BRAND_COLOR: setting(hexColor.optional(), {
       about: 'Your colour there, in hex; # may be left out.',
       example: 'a8482a',
+      inSites: 'own',
     }),
     BRAND_LOGO: setting(imageUrl.optional(), {
       about:
         "Your logo there: an https address, or a data address with at most 32 kB. The tag's data-brand, data-color and data-logo come first.",
       example: 'https://www.example.com/logo.png',
       kind: 'host',
+      inSites: 'own',
     }),
     SUPPORT_HOURS: setting(supportHours.optional(), {
       about: 'When support is there; otherwise customers read when you are back.',
       example: 'Mo-Fr 09:00-17:00 Europe/Berlin; 12-24..12-26 closed',
+      inSites: 'own',
     }),
     REPLY_TIME: setting(replyTime.optional(), {
       about: 'Usual time until an answer, for customers to read: 30 minutes, 2 hours, 1 day.',
       example: '2 hours',
+      inSites: 'own',
     }),
     WEBHOOK_SECRET: setting(
       list
@@ -310,6 +336,7 @@ const behaviour = group({
           'At least 16 characters; enables POST /hooks/tickets/{secret}. A second value whsec_… also checks signatures.',
         example: '',
         kind: 'private',
+        inSites: 'own',
       },
     ),
     TICKET_FOOTER: setting(onOff('on'), {
@@ -345,6 +372,7 @@ const behaviour = group({
       {
         about: 'fatal, error, warn, info, debug, trace or silent.',
         fallback: 'info',
+        inSites: 'process',
       },
     ),
   },
@@ -410,6 +438,7 @@ export function toConfig(values: Values) {
     },
     webhookSecrets: set.WEBHOOK_SECRET ?? [],
     trustedProxies: set.TRUST_PROXY,
+    sitesFile: set.SITES_FILE ?? null,
     pow: set.POW,
     limits: {
       ticketsPerSession: set.LIMIT_TICKETS_PER_SESSION,

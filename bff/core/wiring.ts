@@ -53,7 +53,16 @@ import type { V1Client } from './v1/client.ts';
 export interface Outside extends Clock {
   config: Omit<
     Config,
-    'upstream' | 'host' | 'port' | 'adminHost' | 'adminPort' | 'dataDir' | 'place' | 'secretKey' | 'logLevel'
+    | 'upstream'
+    | 'host'
+    | 'port'
+    | 'adminHost'
+    | 'adminPort'
+    | 'dataDir'
+    | 'place'
+    | 'secretKey'
+    | 'logLevel'
+    | 'sitesFile'
   >;
   /** The file for counts of long limits, where the store is a file, too. Null: in memory. */
   limitsFile: string | null;

@@ -3,7 +3,7 @@ import { test as base, expect, type Page } from '@playwright/test';
 import { identitySecret } from './host-site.ts';
 import { Desk } from './pages/desk.ts';
 import { Widget } from './pages/widget.ts';
-import { type Stack, startStack } from './stack.ts';
+import { runningStacks, type Stack, startStack } from './stack.ts';
 
 interface TestFixtures {
   /** The widget on `page`; go to a host page first. */
@@ -22,9 +22,9 @@ export const test = base.extend<TestFixtures, { stack: Stack }>({
     },
     { scope: 'worker' },
   ],
-  page: async ({ page, stack }, use, info) => {
+  page: async ({ page }, use, info) => {
     await use(page);
-    if (info.status !== info.expectedStatus) await printEvidence(page, stack);
+    if (info.status !== info.expectedStatus) await printEvidence(page);
   },
   widget: async ({ page }, use) => use(new Widget(page)),
   desk: async ({ browser, stack }, use) => {
@@ -39,12 +39,12 @@ export const test = base.extend<TestFixtures, { stack: Stack }>({
 export { expect };
 
 /** After a failure that cannot be repeated: what was on screen, and what the servers logged last. */
-async function printEvidence(page: Page, { lines }: Stack): Promise<void> {
+async function printEvidence(page: Page): Promise<void> {
   for (const frame of page.frames()) {
     const shown = frame.locator('body').ariaSnapshot({ timeout: 2_000 });
     process.stdout.write(`${frame.url()}\n${await shown.catch(String)}\n`);
   }
-  process.stdout.write(`${lines.slice(-30).join('\n')}\n`);
+  for (const { lines } of runningStacks) process.stdout.write(`${lines.slice(-30).join('\n')}\n`);
 }
 
 /** Tests against a stack of their own, with these settings of the BFF. */

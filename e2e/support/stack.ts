@@ -46,6 +46,9 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
+/** Those of this worker. */
+export const runningStacks = new Set<Pick<Stack, 'lines'>>();
+
 /** Of the BFF. */
 type Settings = Record<string, string>;
 
@@ -161,6 +164,7 @@ export async function startStack(
       return { url: `http://localhost:${ports.bffPort}`, bff };
     },
     async stop() {
+      runningStacks.delete(stack);
       const refuseLeaks = await prepareLeakScan(stack);
       const running = [stack.bff, stack.service, ...others];
       await Promise.all([...running.map((each) => each.stop()), host.stop()]);
@@ -168,5 +172,6 @@ export async function startStack(
       refuseLeaks(bffLines);
     },
   };
+  runningStacks.add(stack);
   return stack;
 }

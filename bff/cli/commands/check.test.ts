@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { createTestService } from '../../../service/test-service.ts';
 import { serveApp, startChecked, stopServing } from '../../testing/operator/checks.ts';
@@ -31,6 +34,27 @@ it('check with a wrong key ends with 1 and says what to do', async () => {
     1,
     expect.stringMatching(/^fail +service-key .*\n +To do: .*SUPPORT_API_KEY/m),
   ]);
+});
+
+it('check tries every site of SITES_FILE, and with --for one alone', async () => {
+  const { env } = await start();
+  const file = join(mkdtempSync(join(tmpdir(), 'deskside-check-')), 'sites.yaml');
+  writeFileSync(file, 'garden:\n  ALLOWED_ORIGINS: http://garden.test\n  SUPPORT_API_KEY: dsk_wrong\n');
+  const withSites = { ...env, SITES_FILE: file };
+  const both = await runTestCommand(['check'], withSites);
+  expect([both.code, both.stdout]).toEqual([
+    1,
+    expect.stringMatching(/^ok +service-key [^]*\nSite garden\n[^]*^fail +service-key /m),
+  ]);
+  const garden = await runTestCommand(['--for', 'garden', 'check', '--json'], withSites);
+  const { checks } = JSON.parse(garden.stdout) as { checks: { name: string; level: string }[] };
+  expect(checks.find(({ name }) => name === 'service-key')?.level).toBe('fail');
+});
+
+it('check says what is wrong in SITES_FILE', async () => {
+  const { env } = await start();
+  const { code, stdout } = await runTestCommand(['check'], { ...env, SITES_FILE: '/nowhere' });
+  expect([code, stdout]).toEqual([2, expect.stringMatching(/^fail +configuration .*SITES_FILE/ms)]);
 });
 
 it('check without settings ends with 2', async () => {

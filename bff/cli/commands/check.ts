@@ -6,8 +6,7 @@ import {
   type Output,
 } from '../../core/operator/command.ts';
 import { systemClock } from '../../core/clock.ts';
-import { parseConfig, settings } from '../../config.ts';
-import { readSettings } from '../../core/settings/files.ts';
+import { type Environment, parseConfig, readTexts } from '../../config.ts';
 import { type CheckContext, once, type Result, runChecks } from '../../core/operator/check.ts';
 import { configurationChecks } from '../checks/configuration.ts';
 import { extras } from '../../extras/index.ts';
@@ -18,6 +17,7 @@ import { serviceChecks } from '../checks/service.ts';
 import { siteChecks } from '../checks/site.ts';
 import { storeChecks } from '../checks/store.ts';
 import { createRedaction, supportHeader } from '../redact.ts';
+import { parseSites, readSites } from '../../sites.ts';
 import { version } from '../../version.ts';
 import { widgetDir } from '../../widget-dir.ts';
 
@@ -52,45 +52,61 @@ function write(out: Output, { name, level, says, fix }: Result): void {
 const count = (results: readonly Result[], level: Result['level']) =>
   results.filter((result) => result.level === level).length;
 
-/** Tries everything that the BFF needs. Ends with 1 when a check fails, with 2 when the configuration is not valid. */
-async function run(
-  { env, out }: Cli,
-  { json = false, support = false, mail = '', site = '' }: CheckOptions,
-): Promise<ExitCode> {
-  const config = once(() => parseConfig(env));
-  const redact = support
-    ? createRedaction(
-        readSettings(
-          settings.map(({ name }) => name),
-          env,
-        ).values,
-      )
-    : (text: string) => text;
+/** Runs all checks of one site, and hides from the results what `--support` may not show. */
+async function checkSite(
+  env: Environment,
+  { support = false, mail = '', site = '' }: CheckOptions,
+  onResult: (result: Result) => void,
+): Promise<Result[]> {
+  const redact = support ? redactionOf(env) : (text: string) => text;
   const shown = (result: Result): Result => ({ ...result, says: redact(result.says) });
-  if (support && !json) for (const line of supportHeader(env, redact)) out.line(line);
-  const build = { version, widgetDir };
   const context = {
     env,
-    config,
+    config: once(() => {
+      parseSites(env);
+      return parseConfig(env);
+    }),
     now: systemClock.now,
     patienceMs,
     mailTo: mail || null,
     site: site || null,
-    build,
+    build: { version, widgetDir },
   };
-  const results = await runChecks(allChecks(context), (result) => json || write(out, shown(result)));
+  const results = await runChecks(allChecks(context), (result) => onResult(shown(result)));
+  return results.map(shown);
+}
+
+const redactionOf = (env: Environment) => createRedaction(readTexts(env));
+
+/**
+ * Tries everything that the BFF needs, for all its sites. Ends with 1 when a check fails, with 2 when the configuration is
+ * not valid.
+ */
+async function run({ env, out }: Cli, options: CheckOptions): Promise<ExitCode> {
+  const { json = false, support = false } = options;
+  const onResult = (result: Result) => json || write(out, result);
+  const about = support ? supportHeader(env, redactionOf(env)) : [];
+  if (!json) for (const line of about) out.line(line);
+  const checks = await checkSite(env, options, onResult);
+  const isConfigured = checks.find(({ name }) => name === 'configuration')?.level !== 'fail';
+  const sites: Record<string, Result[]> = {};
+  for (const site of isConfigured ? readSites(env) : []) {
+    if (!json) out.line(`\n${out.style('bold', `Site ${site.name}`)}`);
+    sites[site.name] = await checkSite(site.env, { support }, onResult);
+  }
+  const results = [...checks, ...Object.values(sites).flat()];
   const failures = count(results, 'fail');
   if (json)
     out.json({
       ok: failures === 0,
-      ...(support && { about: supportHeader(env, redact) }),
-      checks: results.map(shown),
+      ...(support && { about }),
+      checks,
+      ...(Object.keys(sites).length > 0 && { sites }),
     });
   else
     out.line(
       `\n${failures} failed, ${count(results, 'warn')} to look at, ${count(results, 'skip')} skipped, ${count(results, 'ok')} well`,
     );
-  const isConfigured = results.find(({ name }) => name === 'configuration')?.level !== 'fail';
   return failures === 0 ? exitCodes.ok : isConfigured ? exitCodes.failure : exitCodes.usage;
 }
 

@@ -12,6 +12,7 @@ interface Readiness {
   ready: boolean;
   service: boolean;
   problem: { advice: string } | null;
+  sites?: Record<string, Readiness>;
 }
 
 const timeoutMs = 5_000;
@@ -22,11 +23,13 @@ function adminUrl({ adminHost: host, adminPort }: Config): string {
   return `http://${address.includes(':') ? `[${address}]` : address}:${adminPort}/readyz`;
 }
 
-async function readinessAt(url: string): Promise<Readiness | string> {
+/** @param site undefined for the main site */
+async function readinessAt(url: string, site: string | undefined): Promise<Readiness | string> {
   try {
     const answer = await ask(url, { timeoutMs });
     const { data } = (jsonOf(answer) ?? {}) as { data?: Readiness };
-    return typeof data?.ready === 'boolean' ? data : `something else answers at ${url}`;
+    if (typeof data?.ready !== 'boolean') return `something else answers at ${url}`;
+    return site ? (data.sites?.[site] ?? `the server at ${url} does not serve the site ${site}`) : data;
   } catch (error) {
     return `no server answers at ${url} (${errorCode(error)})`;
   }
@@ -35,7 +38,7 @@ async function readinessAt(url: string): Promise<Readiness | string> {
 /** The state of the running server and of its deliveries. Ends with 1 when it is not ready. */
 const run = (cli: Cli, { json = false }: { json?: boolean }): Promise<ExitCode> =>
   withStore(cli, async ({ config, store, clock }) => {
-    const readiness = await readinessAt(adminUrl(config));
+    const readiness = await readinessAt(adminUrl(config), cli.site);
     const isRunning = typeof readiness !== 'string';
     const counts = createLedgerCounts({ store, now: clock.now });
     const deliveries: Record<string, number> = {};

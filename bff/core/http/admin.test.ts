@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createAdmin } from './admin.ts';
+import { createMetrics } from '../metrics/metrics.ts';
 import { gateHeader, paths } from '../../../shared/contract/paths.ts';
 import { createServiceRecord } from '../store/records/services.ts';
 import { startBff, type TestBff } from '../../testing/bff.ts';
@@ -20,7 +21,8 @@ beforeEach(async () => {
 });
 afterEach(() => bff.stop());
 
-const admin = (isStopping = false) => createAdmin({ ...bff, serviceCheck, isStopping: () => isStopping });
+const admin = (isStopping = false) =>
+  createAdmin({ sites: [{ ...bff, serviceCheck }], log: bff.log, isStopping: () => isStopping });
 const ready = async (isStopping = false) => {
   const response = await admin(isStopping).request('/readyz');
   return [response.status, ((await response.json()) as { data?: unknown }).data];
@@ -129,4 +131,32 @@ it('Prometheus gets a 500 when the store cannot be read', async () => {
   });
   expect((await admin().request('/metrics')).status).toBe(500);
   expect(bff.logLines.at(-1)).toContain('"code":"admin_failed"');
+});
+
+it('with several sites the server is ready while one of them is, and names the metrics of each', async () => {
+  await serviceCheck.ask();
+  bff.metrics.proofs.inc({ result: 'accepted' });
+  const metrics = createMetrics('garden');
+  metrics.proofs.inc({ result: 'accepted' }, 2);
+  const problem = { cause: 'key' as const, advice: 'Put a valid key there.' };
+  const broken = { state: () => ({ isUsable: false, problem }), ask: async () => {} };
+  const garden = { name: 'garden', store: bff.store, metrics, serviceCheck: broken };
+  const both = createAdmin({
+    sites: [{ ...bff, serviceCheck }, garden],
+    log: bff.log,
+    isStopping: () => false,
+  });
+  const response = await both.request('/readyz');
+  expect([response.status, await response.json()]).toEqual([
+    200,
+    {
+      data: expect.objectContaining({ ready: true, sites: { garden: expect.objectContaining({ problem }) } }),
+    },
+  ]);
+  const text = await (await both.request('/metrics')).text();
+  expect(text.match(/^deskside_proofs_total.*$/gm)).toEqual([
+    'deskside_proofs_total{result="accepted"} 1',
+    'deskside_proofs_total{result="accepted",site="garden"} 2',
+  ]);
+  expect(text.match(/^# TYPE deskside_proofs_total/gm)).toHaveLength(1);
 });

@@ -1,24 +1,45 @@
 import { Hono } from 'hono';
 import type { Log } from '../log/log.ts';
-import type { Metrics } from '../metrics/metrics.ts';
+import { type Metrics, metricsText } from '../metrics/metrics.ts';
 import type { Store } from '../store/open.ts';
 import { isWritable } from '../store/writable.ts';
 import type { ServiceCheck } from '../v1/service-check.ts';
 
-interface AdminDeps {
+interface AdminSite {
+  /** Undefined for the main site. */
+  name?: string | undefined;
   store: Store;
   metrics: Pick<Metrics, 'registry'>;
   serviceCheck: Pick<ServiceCheck, 'state' | 'ask'>;
+}
+
+interface AdminDeps {
+  /** The main site comes first. */
+  sites: readonly [AdminSite, ...AdminSite[]];
   log: Log;
   isStopping: () => boolean;
 }
 
 /**
- * The operators' port. It reports whether the process is alive, and whether it is ready: the store takes a write, the
- * ticket service can be used or is only away for now, and no stop was requested. It also serves the metrics for
- * Prometheus.
+ * The operators' port. It reports whether the process is alive, and whether it is ready: no stop was requested, and for
+ * one site at least the store takes a write, and the ticket service can be used or is only away for now. A wrong key of
+ * one site must not take the others away. It also serves the metrics for Prometheus.
  */
-export function createAdmin({ store, metrics, serviceCheck, log, isStopping }: AdminDeps) {
+export function createAdmin({ sites, log, isStopping }: AdminDeps) {
+  const [main, ...others] = sites;
+  async function readiness({ store, serviceCheck }: AdminSite) {
+    const { isUsable, problem } = serviceCheck.state();
+    // After a repair, the operator need not wait for the next scheduled check.
+    if (!isUsable) void serviceCheck.ask();
+    const checks = {
+      store: await isWritable(store),
+      api_key: problem?.cause !== 'key',
+      service: isUsable,
+      not_stopping: !isStopping(),
+    };
+    return { ready: Object.values(checks).every(Boolean), ...checks, problem };
+  }
+
   return new Hono()
     .onError((err, c) => {
       log.report('admin_failed', { err });
@@ -26,19 +47,16 @@ export function createAdmin({ store, metrics, serviceCheck, log, isStopping }: A
     })
     .get('/livez', (c) => c.json({ data: { alive: true } }))
     .get('/readyz', async (c) => {
-      const { isUsable, problem } = serviceCheck.state();
-      // After a repair, the operator need not wait for the next scheduled check.
-      if (!isUsable) void serviceCheck.ask();
-      const checks = {
-        store: await isWritable(store),
-        api_key: problem?.cause !== 'key',
-        service: isUsable,
-        not_stopping: !isStopping(),
-      };
-      const ready = Object.values(checks).every(Boolean);
-      return c.json({ data: { ready, ...checks, problem } }, ready ? 200 : 503);
+      const ofMain = await readiness(main);
+      const named = await Promise.all(
+        others.map(async (site) => [site.name, await readiness(site)] as const),
+      );
+      const isAnyReady = ofMain.ready || named.some(([, { ready }]) => ready);
+      const data = { ...ofMain, ...(named.length > 0 && { sites: Object.fromEntries(named) }) };
+      return c.json({ data }, isAnyReady ? 200 : 503);
     })
-    .get('/metrics', async (c) =>
-      c.text(await metrics.registry.metrics(), 200, { 'Content-Type': metrics.registry.contentType }),
-    );
+    .get('/metrics', async (c) => {
+      const text = await metricsText(sites.map(({ metrics }) => metrics.registry));
+      return c.text(text, 200, { 'Content-Type': main.metrics.registry.contentType });
+    });
 }

@@ -8,12 +8,16 @@ import { getPath } from 'hono/utils/url';
 /** Such as `/support`. Empty where the BFF has a host of its own. */
 export const basePath = (publicUrl: string): string => new URL(publicUrl).pathname.replace(/\/$/, '');
 
-/** The path of a request below that of `PUBLIC_URL`, from which a proxy may have taken it already. */
-export function pathBelow(publicUrl: string): (request: Request) => string {
-  const base = basePath(publicUrl);
+/**
+ * The path of a request below that of `PUBLIC_URL`, from which a proxy may have taken it already.
+ * @param mount what a proxy may have left of it, or put in its place, such as `/sites/garden`; empty if nothing
+ */
+export function pathBelow(publicUrl: string, mount = ''): (request: Request) => string {
+  const bases = [basePath(publicUrl), mount].filter(Boolean);
   return (request) => {
     const path = getPath(request);
-    return base && path.startsWith(`${base}/`) ? path.slice(base.length) : path;
+    const base = bases.find((each) => path.startsWith(`${each}/`));
+    return base ? path.slice(base.length) : path;
   };
 }
 

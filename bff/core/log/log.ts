@@ -15,6 +15,8 @@ interface LogFields {
   address?: Address;
   admin?: Address;
   public_url?: string;
+  /** The names of the further sites. */
+  sites?: readonly string[];
   signal?: NodeJS.Signals;
   /** A file on this machine. */
   file?: string;
@@ -61,9 +63,11 @@ const isServerError = (code: ErrorCode): code is ServerErrorCode => code in logC
  * In a flood, only some lines of each kind are written in a minute (`bff/core/log/sampler.ts`). Then one line with
  * `left_out` counts the rest.
  * @param level the lowest level that is written
+ * @param site the name of the site whose log it is, if it is not the main one
  */
-export function createLog(level: string, destination?: DestinationStream): Log {
-  const options = { level, base: { service: 'bff' }, serializers: { err: safeError } };
+export function createLog(level: string, destination?: DestinationStream, site?: string): Log {
+  const base = { service: 'bff', ...(site && { site }) };
+  const options = { level, base, serializers: { err: safeError } };
   const out = destination ? pino(options, destination) : pino(options);
   const sampler = createSampler(logLines.windowMs);
 

@@ -1,4 +1,4 @@
-import { Registry, collectDefaultMetrics } from 'prom-client';
+import { AggregatorRegistry, Registry, collectDefaultMetrics } from 'prom-client';
 import { declareIn } from './declare.ts';
 import { deliveryGauges, deliveryMetrics, type DeliverySources } from './delivery.ts';
 import { liveGauges, liveMetrics, type LiveSources } from './live.ts';
@@ -11,9 +11,11 @@ import { version } from '../../version.ts';
  * The registry, and the metrics that are counted where the events happen. Names and units follow Prometheus: base
  * units, counters end with `_total`. SECURITY: labels have few known values, and never an id, a path, an address or a
  * text of a customer.
+ * @param site the name of the site that is counted, if it is not the main one: a label of all its metrics
  */
-export function createMetrics() {
+export function createMetrics(site?: string) {
   const registry = new Registry();
+  if (site) registry.setDefaultLabels({ site });
   const declare = declareIn(registry);
   return {
     registry,
@@ -52,4 +54,12 @@ export function declareProcess(registry: Registry): void {
     })
     .set({ version, node: process.version }, 1);
   collectDefaultMetrics({ register: registry });
+}
+
+/** The metrics of all sites, for Prometheus. */
+export async function metricsText(registries: readonly Registry[]): Promise<string> {
+  if (registries.length === 1) return registries[0]!.metrics();
+  const all = await Promise.all(registries.map((registry) => registry.getMetricsAsJSON()));
+  // Their labels differ, so nothing is added up.
+  return AggregatorRegistry.aggregate(all).metrics();
 }

@@ -50,6 +50,8 @@ export function createOutput({ stdout, stderr }: Streams, env: Record<string, st
 export interface Cli {
   /** The settings, as text. */
   env: Record<string, string | undefined>;
+  /** The site of `SITES_FILE` that the settings are of. Undefined for the main one. */
+  site?: string;
   out: Output;
   /** Asks the person at the terminal. Undefined when there is no terminal. A secret answer is not shown. */
   question?: ((text: string, isSecret: boolean) => Promise<string>) | undefined;

@@ -17,6 +17,11 @@ export interface Description {
   example?: string;
   /** How it appears in a report for strangers: `private` is not shown, `host` is shortened. */
   kind?: 'plain' | 'private' | 'host';
+  /**
+   * For a site of `SITES_FILE`: `own` is never taken from the environment, and `process` is the same for all sites.
+   * Without it, a site has the value of the environment unless it sets its own.
+   */
+  inSites?: 'own' | 'process';
 }
 
 /** Describes a setting. */
@@ -59,8 +64,9 @@ export const describeSettings = (groups: readonly SettingGroup[]) =>
         fallback = '',
         example = fallback,
         kind = 'plain',
+        inSites,
       } = type.meta() as unknown as Description;
-      return { name, heading, about, fallback, example, kind };
+      return { name, heading, about, fallback, example, kind, inSites };
     }),
   );
 

@@ -18,6 +18,7 @@ export const articleSettings = {
     ARTICLES_DIR: setting(folder.optional(), {
       about: 'Folder of help articles in Markdown; try it with deskside articles check.',
       example: '/etc/deskside/articles',
+      inSites: 'own',
     }),
   },
 } satisfies SettingGroup;

@@ -23,6 +23,7 @@ export const formSettings = {
         'JSON file with topics, fields and consent of the ticket form; read at the start. Needs TICKET_FOOTER=on.',
       example: '/etc/deskside/form.json',
       kind: 'private',
+      inSites: 'own',
     }),
   },
   rules: [

@@ -34,11 +34,13 @@ export const mailSettings = {
       about: 'Sender of all mails. Needed with SMTP_URL.',
       example: 'Acme <support@example.com>',
       kind: 'private',
+      inSites: 'own',
     }),
     MAIL_REPLY_TO: setting(mailbox.optional(), {
       about: 'Where an answer to a mail goes. Without it, mails ask their readers to answer on the page.',
       example: 'Acme <help@example.com>',
       kind: 'private',
+      inSites: 'own',
     }),
     NOTIFY_EMAIL: setting(onOff('off'), {
       about: 'on offers customers a mail when an answer is unread. Needs SMTP_URL.',

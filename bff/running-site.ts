@@ -1,0 +1,184 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createApp } from './app.ts';
+import { warningsOf } from './config.ts';
+import type { Config } from './core/config.ts';
+import type { Assets } from './core/http/files/assets.ts';
+import { documentsWithSite } from './core/http/files/documents.ts';
+import type { Log } from './core/log/log.ts';
+import type { Metrics } from './core/metrics/metrics.ts';
+import { declareServiceState } from './core/metrics/service.ts';
+import type { Part } from './core/part.ts';
+import { brandIn, createSite } from './core/site/site.ts';
+import { checkSeal, openAmongInstances, openStore } from './core/store/open.ts';
+import { clockOf } from './core/store/postgres/server-clock.ts';
+import { createServiceRecord } from './core/store/records/services.ts';
+import { createSeal } from './core/store/seal.ts';
+import { loadSecretKey } from './core/store/secret.ts';
+import { enterStore } from './core/store/sqlite/in-use.ts';
+import { keepFilesPrivate } from './core/store/sqlite/private-files.ts';
+import { watchFiles } from './core/store/sqlite/watch-files.ts';
+import { createTracer } from './core/tracer.ts';
+import { createV1Client } from './core/v1/client.ts';
+import { createKeyRing } from './core/v1/keys.ts';
+import { createServiceCheck } from './core/v1/service-check.ts';
+import { type Core, createCore } from './core/wiring.ts';
+import { addExtras, schema } from './extras/index.ts';
+import { mountOf } from './sites.ts';
+
+/*
+ * One site with all that belongs to it alone: its store, its core and extras, its app, and its work in the background. It
+ * knows nothing of the process, its ports and its other sites.
+ */
+
+/** Opens the store and what belongs to it: the connections between instances, the seal and the shared clock. */
+async function openStores(config: Config, metrics: Metrics, log: Log) {
+  const { place } = config;
+  const isFile = 'dataDir' in place;
+  // SECURITY: must come before the store's first file is created.
+  if (isFile) for (const file of keepFilesPrivate(config.dataDir)) log.report('store_file_shared', { file });
+  const store = await openStore(place, schema, metrics);
+  const instanceStore = isFile ? null : await openAmongInstances(place);
+  const seal = createSeal(loadSecretKey(config.secretKey, config.dataDir));
+  await checkSeal(store, seal);
+  const { stop: stopClock, ...clock } = await clockOf(place, instanceStore ?? store, (err) =>
+    log.report('instances_not_told', { err }),
+  );
+  const enteredAt = clock.now();
+  // With PostgreSQL, the leases of a process that has ended expire.
+  const presence = isFile ? enterStore(config.dataDir) : null;
+  return {
+    store,
+    /** For the work between instances. */
+    instances: instanceStore && {
+      store: instanceStore,
+      notifyUrl: isFile ? null : (place.directUrl ?? place.databaseUrl),
+    },
+    seal,
+    clock,
+    /** When this process began to use the store, in Unix milliseconds. */
+    enteredAt,
+    wasAlone: presence?.wasAlone === true,
+    async close(): Promise<void> {
+      await Promise.all([store.destroy(), instanceStore?.destroy()]);
+      presence?.leave();
+    },
+    stopClock,
+  };
+}
+
+/** The documents with what the settings and the extras add to them. */
+async function openDocuments({ config, parts, now, elapsed }: Core, assets: Assets) {
+  const siteOf = await createSite(
+    config,
+    parts.flatMap(({ site }) => site ?? []),
+  );
+  return documentsWithSite(
+    assets,
+    {
+      siteOf: siteOf && ((tag) => siteOf(tag, now())),
+      brandOf: (tag) => brandIn(tag, config),
+    },
+    elapsed,
+  );
+}
+
+interface SiteOptions {
+  /** Undefined for the main site. */
+  name?: string | undefined;
+  config: Config;
+  assets: Assets;
+  metrics: Metrics;
+  log: Log;
+}
+
+/**
+ * Opens the store of a site and creates everything on it. Nothing runs yet.
+ * @throws when it cannot start: store, secret key
+ */
+export async function openSite({ name, config, assets, metrics, log }: SiteOptions) {
+  const stores = await openStores(config, metrics, log);
+  const { store, instances, seal, clock } = stores;
+  const tracer = createTracer();
+  const v1 = createV1Client({
+    ...config.upstream,
+    ...clock,
+    keys: createKeyRing(config.upstream),
+    metrics,
+    tracer,
+    onFailure: (call) => log.report(`service_call_${call.failure.kind}`, call),
+  });
+  const parts: Part[] = [];
+  const limitsFile = join(config.dataDir, 'limits.db');
+  const ownScripts = assets.imports;
+  const core = createCore(
+    { config, store, instances, seal, v1, metrics, tracer, log, ownScripts, limitsFile, ...clock },
+    parts,
+  );
+  await addExtras(core, parts);
+  const serviceCheck = createServiceCheck({
+    v1,
+    record: createServiceRecord(store, config.upstream.url, clock.now),
+    log,
+    onError: (err) => log.report('service_record_not_stored', { err }),
+  });
+  declareServiceState(metrics.registry, serviceCheck);
+  // As soon as this instance serves pages, browsers may ask other instances for the scripts of these pages.
+  await core.scripts.keep().catch((err: unknown) => log.report('scripts_not_stored', { err }));
+
+  await core.lastUse.start();
+  if ('dataDir' in config.place)
+    watchFiles(store, config.dataDir, () => {
+      log.report('store_file_gone');
+      process.exit(1);
+    });
+  const documentOf = await openDocuments(core, assets);
+  return {
+    name,
+    store,
+    metrics,
+    serviceCheck,
+    app: createApp(core, assets, { documentOf, mount: name && mountOf(name) }),
+    /** Begins the work in the background. To be called once browsers are served. */
+    async start(): Promise<void> {
+      // Sends that the last process left behind are looked up now, and not only after their lease.
+      if (stores.wasAlone) {
+        await core.ledger.release(stores.enteredAt);
+        for (const part of parts) await part.release?.(stores.enteredAt);
+      }
+      for (const part of parts) await part.start?.();
+      await core.worker.start();
+      core.housekeeping.start();
+      serviceCheck.start();
+      for (const code of warningsOf(config)) log.report(code);
+    },
+    /**
+     * Ends the streams, and the work in the background once sends have had `patienceMs` to end. `closed`: resolves when
+     * no request is being answered any more.
+     */
+    async stop(patienceMs: number, closed: Promise<unknown>): Promise<void> {
+      // Streams never end by themselves, and a server does not close while one is open.
+      core.live.stop();
+      serviceCheck.stop();
+      const finished = Promise.all([
+        core.worker.stop(),
+        core.housekeeping.stop(),
+        core.lastUse.stop(),
+        ...parts.map(async (part) => part.stop?.()),
+      ]);
+      await Promise.race([finished, sleep(patienceMs, undefined, { ref: false })]);
+      // Sends that have no answer yet are in doubt, and are looked up at the next start.
+      await v1.abort();
+      await finished;
+      await closed;
+      core.limits.close();
+      stores.stopClock();
+      await Promise.all(parts.map(async (part) => part.close?.()));
+      await stores.close();
+      await Promise.all(parts.map(async (part) => part.flush?.()));
+      log.flush();
+    },
+  };
+}
+
+export type RunningSite = Awaited<ReturnType<typeof openSite>>;

@@ -1,0 +1,142 @@
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { nearest } from '../shared/text/nearest.ts';
+import { type Environment, parseConfig, readTexts, settings } from './config.ts';
+import type { Config } from './core/config.ts';
+import { ConfigError } from './core/settings/settings.ts';
+
+/*
+ * Several sites in one process. The environment describes the main site. `SITES_FILE` names further ones, each with
+ * settings of its own over those of the environment. Each has its own address, store and secret key, so a customer of one
+ * is nobody at another. This module knows settings only; `serve.ts` runs the sites.
+ */
+
+/** A site of `SITES_FILE`. */
+export interface Site {
+  /** Such as `garden`. */
+  name: string;
+  /** All its settings, as an environment that describes it alone. */
+  env: Environment;
+}
+
+/** Where a site is, below the address of the process. */
+export const mountOf = (name: string) => `/sites/${name}`;
+
+const text = z.union([z.string(), z.array(z.string()).transform((items) => items.join())]);
+const contentOfFile = z.record(
+  z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'must have small letters, digits and hyphens only'),
+  z.record(z.string(), text),
+);
+
+const reasonOf = (issue: z.core.$ZodIssue) =>
+  [...issue.path, issue.code === 'invalid_key' ? issue.issues[0]!.message : issue.message].join(': ');
+
+/** @throws {ConfigError} */
+function readFile(file: string): z.infer<typeof contentOfFile> {
+  try {
+    // Every value is a text, as in the environment: a secret 0123 keeps its zero, and `on` stays a word.
+    return contentOfFile.parse(parse(readFileSync(file, 'utf8'), { schema: 'failsafe' }));
+  } catch (error) {
+    const says =
+      error instanceof z.ZodError
+        ? error.issues.map(reasonOf).join('\n  SITES_FILE: ')
+        : (error as Error).message;
+    throw new ConfigError(`the configuration has errors:\n  SITES_FILE: ${says}`);
+  }
+}
+
+/** The setting that a variable gives, by itself or by a file. */
+const settingOf = (variable: string) => variable.replace(/_FILE$/, '');
+const bySetting = new Map(
+  settings.flatMap((each) => [each.name, `${each.name}_FILE`].map((name) => [name, each] as const)),
+);
+
+/** What is wrong with the names that a site sets. */
+function faultsOf(own: Environment, mainEnv: Environment): string[] {
+  const faults = Object.keys(own).flatMap((name) => {
+    const known = bySetting.get(name);
+    const meant = known ? null : nearest(name, [...bySetting.keys()], 1 / 4);
+    if (!known) return `${name} is no setting${meant ? `: ${meant} was probably meant` : ''}`;
+    return known.inSites === 'process' ? `${name} is the same for all sites: set it in the environment` : [];
+  });
+  const hasDatabase = mainEnv['DATABASE_URL'] && !own['DATABASE_URL'] && !own['DATABASE_URL_FILE'];
+  return hasDatabase ? [...faults, 'DATABASE_URL is required, since the main site has one'] : faults;
+}
+
+/** The settings of one site as an environment. `mainEnv`: those of the main site, with its files read. */
+function envOf(name: string, own: Environment, mainEnv: Environment, main: Config): Environment {
+  const given = new Set(Object.keys(own).map(settingOf));
+  const inherited = settings.filter((each) => each.inSites !== 'own' && !given.has(settingOf(each.name)));
+  const secretKey = mainEnv['SECRET_KEY'];
+  return {
+    ...Object.fromEntries(inherited.map((each) => [each.name, mainEnv[each.name]])),
+    DATA_DIR: join(main.dataDir, 'sites', name),
+    ...(!given.has('PUBLIC_URL') && { PUBLIC_URL: main.publicUrl + mountOf(name) }),
+    // SECURITY: nothing that is sealed or signed for one site may hold at another.
+    ...(secretKey &&
+      !given.has('SECRET_KEY') && {
+        SECRET_KEY: createHmac('sha256', secretKey).update(mountOf(name)).digest('base64url'),
+      }),
+    ...own,
+    SITES_FILE: undefined,
+  };
+}
+
+/**
+ * The sites of `SITES_FILE`; empty without it.
+ * @throws {ConfigError} when the file cannot be read, or sets something that a site cannot have
+ */
+export function readSites(env: Environment): Site[] {
+  const main = parseConfig(env);
+  if (!main.sitesFile) return [];
+  const mainEnv = readTexts(env);
+  const all = Object.entries(readFile(main.sitesFile));
+  const faults = all.flatMap(([name, own]) =>
+    faultsOf(own, mainEnv).map((fault) => `SITES_FILE: ${name}: ${fault}`),
+  );
+  if (faults.length > 0) throw new ConfigError(`the configuration has errors:\n  ${faults.join('\n  ')}`);
+  return all.map(([name, own]) => ({ name, env: envOf(name, own, mainEnv, main) }));
+}
+
+/**
+ * The configurations of the sites of `SITES_FILE`.
+ * @throws {ConfigError} naming the site and its errors
+ */
+export function parseSites(env: Environment): { name: string; config: Config }[] {
+  const addresses = new Set([parseConfig(env).publicUrl]);
+  return readSites(env).map((site) => {
+    const config = parseSite(site);
+    if (addresses.has(config.publicUrl))
+      throw new ConfigError(`the site ${site.name} needs a PUBLIC_URL that no other site has`);
+    addresses.add(config.publicUrl);
+    return { name: site.name, config };
+  });
+}
+
+function parseSite({ name, env }: Site): Config {
+  try {
+    return parseConfig(env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    throw new ConfigError(
+      error.message.replace('the configuration', `the configuration of the site ${name}`),
+    );
+  }
+}
+
+/**
+ * The environment of one site, for a command about it.
+ * @throws {ConfigError} when there is no such site
+ */
+export function siteEnv(env: Environment, name: string): Environment {
+  const sites = readSites(env);
+  const site = sites.find((each) => each.name === name);
+  if (!site) {
+    const names = sites.map((each) => each.name).join(', ') || 'no site';
+    throw new ConfigError(`SITES_FILE has no site ${name}: it has ${names}`);
+  }
+  return site.env;
+}
