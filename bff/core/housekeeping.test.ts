@@ -146,6 +146,9 @@ it('of many customers who stay away, one day removes a few, and says so', async 
   expect(await countOf('subjects')).toBe(10);
   expect(bff.logLines.join()).toMatch(/"removed":{[^}]*"subjects":20/);
   expect(bff.logLines.join()).toContain('"retention_stopped"');
+  const onError = (error: unknown) => expect.fail(String(error));
+  await createHousekeeping({ ...bff, ...days, serviceNow: bff.now, onError }).housekeep();
+  expect(await countOf('subjects'), 'after a start on the same day').toBe(10);
   advance(dayMs);
   await bff.housekeep();
   expect(await countOf('subjects')).toBe(0);

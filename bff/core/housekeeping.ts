@@ -12,7 +12,7 @@ import { countByParts, isInPart } from './store/statements/count.ts';
 import type { Store } from './store/open.ts';
 import type { LastUse } from './store/records/last-use.ts';
 import type { Scripts } from './store/records/scripts.ts';
-import { removeExpiredMarks } from './store/records/used-once.ts';
+import { consumeOnce, removeExpiredMarks } from './store/records/used-once.ts';
 import type { Removal } from './tickets/removal.ts';
 import type { Transfers } from './tickets/transfers.ts';
 
@@ -48,8 +48,11 @@ interface HousekeepingDeps extends Clock {
   onError: (error: unknown) => void;
 }
 
-/** How many customers may be removed today. A wrong clock or setting must not remove all of them at once. */
-function createAllowance({ store, elapsed, log }: Pick<HousekeepingDeps, 'store' | 'elapsed' | 'log'>) {
+/**
+ * How many customers may be removed today. A wrong clock or setting must not remove all of them at once. Of all processes
+ * of a day, one has its share, so that starting again does not add to it.
+ */
+function createAllowance({ store, now, log }: Pick<HousekeepingDeps, 'store' | 'now' | 'log'>) {
   const count = countByParts(
     { store, table: 'subjects' },
     async (part) => {
@@ -61,18 +64,22 @@ function createAllowance({ store, elapsed, log }: Pick<HousekeepingDeps, 'store'
     },
     (sum, more) => sum + more,
   );
-  let since = -Infinity;
+  let today = '';
+  let isOurs = false;
   let left = 0;
+  async function beginDay(day: string): Promise<void> {
+    const share = Math.max(mostADay.customers, Math.floor((await count()) * mostADay.share));
+    isOurs = await consumeOnce(store, 'retention', day, now() + 2 * dayMs);
+    left = isOurs ? share : 0;
+    today = day;
+  }
+
   return {
-    /** Begins a new day if the last one is over. */
-    async renew(): Promise<void> {
-      if (elapsed() - since < dayMs) return;
-      left = Math.max(mostADay.customers, Math.floor((await count()) * mostADay.share));
-      since = elapsed();
-    },
-    /** To be called when there is one to remove. Reports it if no more may be. */
-    allows(): boolean {
-      if (left <= 0) log.report('retention_stopped');
+    /** To be called when there is one to remove. Reports it if the day's share is used up. */
+    async allows(): Promise<boolean> {
+      const day = new Date(now()).toISOString().slice(0, 10);
+      if (day !== today) await beginDay(day);
+      if (left <= 0 && isOurs) log.report('retention_stopped');
       return left > 0;
     },
     spend: () => void (left -= 1),
@@ -121,7 +128,7 @@ export function createHousekeeping(deps: HousekeepingDeps) {
       const found: Visit[] = await findUnvisited(store, before, last, batches.rows);
       for (const { id } of found) {
         if ((await sessions.shown(id)).length > 0) continue;
-        if (!allowance.allows()) return;
+        if (!(await allowance.allows())) return;
         const { undelivered } = await removal.removeSubject(id, 'keep');
         if (undelivered === 0) {
           allowance.spend();
@@ -170,7 +177,6 @@ export function createHousekeeping(deps: HousekeepingDeps) {
   async function housekeep(signal?: AbortSignal): Promise<void> {
     await scripts.keep().catch(onError);
     removed = {};
-    await allowance.renew().catch(onError);
     // A chore that fails does not stop the others.
     for (const chore of chores()) await run(chore, signal).catch(onError);
     if (!isClockRight()) log.report('retention_waits');

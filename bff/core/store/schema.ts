@@ -140,7 +140,7 @@ interface OperationTable {
 
 /** Values that are accepted only once: ids of identity tokens, solved proofs of work. A write check leaves no row. */
 interface UsedOnceTable {
-  purpose: 'identity token' | 'proof of work' | 'write check';
+  purpose: 'identity token' | 'proof of work' | 'retention' | 'write check';
   hash: string;
   expires_at: number;
 }
