@@ -1,5 +1,5 @@
 import type { Mutation } from './servers/build.ts';
-import { everything, type Profile } from './schedules/profiles.ts';
+import { everything, type Profile, setBack } from './schedules/profiles.ts';
 
 /** A fault of delivery that the bench must find, and the profile that shows it soon. */
 export interface Mutant {
@@ -69,5 +69,17 @@ export const mutants: readonly Mutant[] = [
       faults: { manners: ['reset'], commits: ['never'], latestMs: 1 },
     },
     shows: /^lost/,
+  },
+  {
+    name: 'takes a store that was set back for the newest',
+    mutations: [
+      {
+        file: 'bff/core/store/records/last-use.ts',
+        from: `if (Math.abs(now() - last) > recentMs) await onSetBack();`,
+        to: '',
+      },
+    ],
+    profile: setBack,
+    shows: /^duplicated/,
   },
 ];

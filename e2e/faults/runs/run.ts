@@ -18,6 +18,10 @@ const upstreamTimeoutMs = 6_000;
 const calmAfterMs = 200_000;
 const lookEveryMs = 3_000;
 const runForMs = 900_000;
+/** A store that was in use so long before a start may have been set back. */
+const setBackByMs = 90_000;
+/** Until every send in doubt has been looked for, and settled. */
+const afterSetBackMs = 3 * settleMs;
 /** The promises do not cover a commit that the machine has delayed for longer. */
 const latestCommitMs = 0.9 * settleMs;
 
@@ -103,6 +107,8 @@ export async function run(schedule: Schedule, bench: Bench): Promise<Outcome> {
   const startedReally = Date.now();
   const heart = startHeartbeat(bff.adminUrl, heldUpFromMs / time.pace.speed);
   const over = new AbortController();
+  const { copyAtMs } = schedule;
+  const copying = copyAtMs !== null && time.sleep(copyAtMs).then(bff.copyStore);
   const calming = time.sleep(calmAfterMs, over.signal).then(proxy.calm, () => undefined);
   const sent: Sent[] = [];
   try {
@@ -114,6 +120,13 @@ export async function run(schedule: Schedule, bench: Bench): Promise<Outcome> {
         return actAsCustomer({ browser, time, isOver, pause, note }, plan);
       }),
     );
+    if (copyAtMs !== null) {
+      await copying;
+      await time.sleep(Math.max(0, startedAt + copyAtMs + setBackByMs - time.now()));
+      await bff.setBack();
+      onFault('store set back');
+      await time.sleep(afterSetBackMs);
+    }
     const { slowestMs, slowCalls } = await proxy.settle();
     for (const { fromMs, byMs } of clockShifts) if (fromMs < time.now()) onFault(nameOfJump(byMs));
     const stored = service.stored(schedule.customers.map(({ email }) => email));

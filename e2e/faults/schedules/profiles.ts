@@ -21,6 +21,8 @@ export interface Profile {
   failpoints: number;
   wrongDates: number;
   clockShifts: number;
+  /** Whether the store is set back, once all is sent, to a copy from while it was sent. */
+  setsBack: boolean;
 }
 
 export const everything: Profile = {
@@ -41,6 +43,7 @@ export const everything: Profile = {
   failpoints: 0.5,
   wrongDates: 0.5,
   clockShifts: 0.5,
+  setsBack: false,
 };
 
 /** Equal tickets of the same customer at the same time: only their times differ. */
@@ -61,4 +64,18 @@ const equalTickets: Profile = {
   failpoints: 0,
 };
 
-export const profiles = { everything, 'equal-tickets': equalTickets };
+/** What the copy of the store holds as not sent is sent before the store is set back to it. */
+export const setBack: Profile = {
+  ...everything,
+  equalTexts: 0.3,
+  longestPauseMs: 4_000,
+  writeFaults: 0,
+  readFaults: 0,
+  revocations: 0,
+  failpoints: 0,
+  wrongDates: 0,
+  clockShifts: 0,
+  setsBack: true,
+};
+
+export const profiles = { everything, 'equal-tickets': equalTickets, 'set-back': setBack };

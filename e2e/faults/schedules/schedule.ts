@@ -30,6 +30,8 @@ export interface Schedule {
   datePhases: (Span & { date: WrongDate })[];
   /** While one of these lasts, the wall clock of the BFF is wrong. */
   clockShifts: (Span & { byMs: number })[];
+  /** When the store is copied. In the end it is set back to the copy. Null: never. Virtual milliseconds. */
+  copyAtMs: number | null;
 }
 
 const failpoints = ['accepting', 'accepted', 'sending', 'answered', 'recorded', 'looked', 'settled'];
@@ -37,6 +39,8 @@ const faultyAttempts = 4;
 const faultyReads = 40;
 const faultyDates = 60;
 const longestOutageMs = 30_000;
+/** Before the store is copied, so that the copy holds much as not sent. */
+const firstOutageMs = 12_000;
 /** Longer than any run: the clock stays wrong. */
 const foreverMs = 24 * 3_600_000;
 
@@ -114,7 +118,9 @@ export function createSchedule(seed: number, profile: Profile = everything): Sch
     customers,
     writes: planWrites(random, profile, customers),
     reads: planFaults(random, profile, faultyReads, profile.readFaults),
-    outages: some(profile.outages, 2, () => planSpan(random)),
+    outages: profile.setsBack
+      ? [{ fromMs: 0, toMs: firstOutageMs }]
+      : some(profile.outages, 2, () => planSpan(random)),
     revocations: some(profile.revocations, 2, () => ({
       ...planSpan(random),
       key: random.pick([0, 1] as const),
@@ -126,5 +132,6 @@ export function createSchedule(seed: number, profile: Profile = everything): Sch
       date: random.pick(wrongDates),
     })),
     clockShifts: some(profile.clockShifts, 3, () => planShift(random)),
+    copyAtMs: profile.setsBack ? random.between(firstOutageMs / 2, firstOutageMs) : null,
   };
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { leaksIn } from '../../../scripts/leaks.ts';
@@ -58,14 +58,18 @@ export async function startBff(options: BffOptions) {
   const dir = await mkdtemp(join(tmpdir(), 'deskside-bff-'));
   const [port, adminPort] = [await freePort(), await freePort()];
   const [url, adminUrl] = [port, adminPort].map((each) => `http://127.0.0.1:${each}`) as [string, string];
-  const shiftsFile = join(dir, 'clock-shifts');
+  const [dataDir, copyDir, shiftsFile] = ['data', 'copy', 'clock-shifts'].map((name) => join(dir, name)) as [
+    string,
+    string,
+    string,
+  ];
   shiftClock(shiftsFile, clock?.shifts ?? []);
   const env = {
     ...defaults,
     PUBLIC_URL: url,
     PORT: String(port),
     ADMIN_PORT: String(adminPort),
-    DATA_DIR: join(dir, 'data'),
+    DATA_DIR: dataDir,
     ...clock?.time.environment(clock.preload, shiftsFile),
     ...settings,
   };
@@ -108,6 +112,17 @@ export async function startBff(options: BffOptions) {
     if (isEnding === null) isUp = true;
   }
 
+  async function replace(signal: 'SIGKILL' | 'SIGTERM', meanwhile = async () => {}): Promise<void> {
+    isEnding = 'replaced';
+    isUp = false;
+    running.child.kill(signal);
+    await Promise.race([running.exited, once(AbortSignal.timeout(endWithinMs), 'abort')]);
+    running.child.kill('SIGKILL');
+    await running.exited;
+    await meanwhile();
+    await live();
+  }
+
   /** @throws when a log line has data of a customer, or a secret */
   async function stop(): Promise<void> {
     isEnding = 'stopped';
@@ -137,15 +152,20 @@ export async function startBff(options: BffOptions) {
       isUp = false;
       running.child.kill('SIGKILL');
     },
-    /** `SIGKILL` as a power cut, `SIGTERM` as an update; up again when this resolves. */
-    async replace(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-      isEnding = 'replaced';
-      running.child.kill(signal);
-      await Promise.race([running.exited, once(AbortSignal.timeout(endWithinMs), 'abort')]);
-      running.child.kill('SIGKILL');
-      await running.exited;
-      await live();
+    /** Copies the store at one moment. */
+    async copyStore(): Promise<void> {
+      running.child.kill('SIGSTOP');
+      await cp(dataDir, copyDir, { recursive: true });
+      running.child.kill('SIGCONT');
     },
+    /** A power cut, after which the store is the copy; up again when this resolves. */
+    setBack: () =>
+      replace('SIGKILL', async () => {
+        await rm(dataDir, { recursive: true });
+        await cp(copyDir, dataDir, { recursive: true });
+      }),
+    /** `SIGKILL` as a power cut, `SIGTERM` as an update; up again when this resolves. */
+    replace: (signal: 'SIGKILL' | 'SIGTERM') => replace(signal),
     freeze: () => void running.child.kill('SIGSTOP'),
     thaw: () => void running.child.kill('SIGCONT'),
     /** When the wall clock of this process and of later ones is wrong. Replaces the previous shifts. */
