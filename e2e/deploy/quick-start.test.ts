@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,18 +9,24 @@ import { describe, expect, it } from 'vitest';
 import { freePort, listening } from '../../scripts/processes.ts';
 import { caddyOptions, caddyRoot } from './proxies.ts';
 
-/** A block of the page. The text after `sh` says how it is run. */
+/** A block of a page. The text after `sh` says how it is run. */
 interface Block {
   kind: string;
   command: string;
 }
 
-async function readBlocks(): Promise<Block[]> {
-  const page = await readFile('docs/quick-start.md', 'utf8');
-  return [...page.matchAll(/^```sh ?(\S*)\n([\s\S]*?)^```$/gm)].map(([, kind, command]) => ({
+async function readBlocks(page: string): Promise<Block[]> {
+  const text = await readFile(page, 'utf8');
+  return [...text.matchAll(/^ *```sh ?(\S*)\n([\s\S]*?)^ *```$/gm)].map(([, kind, command]) => ({
     kind: kind!,
     command: command!,
   }));
+}
+
+/** The commands of docs/upgrading.md that run the BFF from its sources, in their order. */
+async function upgradeCommands(): Promise<string[]> {
+  const blocks = await readBlocks('docs/upgrading.md');
+  return blocks.flatMap(({ command }) => command.match(/^ *node dist\/bff\/main\.js --env \.env .*/gm) ?? []);
 }
 
 /** A folder as after the first block, except that Caddy changes nothing outside of it. */
@@ -32,7 +39,7 @@ async function prepareFolder(): Promise<string> {
 }
 
 describe.runIf(existsSync('/usr/bin/caddy'))('docs/quick-start.md', () => {
-  it('leads from a build to a widget that passes all checks', async () => {
+  it('leads from a build to a widget that passes all checks, and docs/upgrading.md from there to a backup and back', async () => {
     const dir = await prepareFolder();
     const [servicePort, bffPort, adminPort, publicPort] = await Promise.all([1, 2, 3, 4].map(freePort));
     const publicUrl = `https://localhost:${publicPort}`;
@@ -53,11 +60,15 @@ describe.runIf(existsSync('/usr/bin/caddy'))('docs/quick-start.md', () => {
       command.includes('dist/service')
         ? { ...base, PORT: String(servicePort) }
         : { ...base, PORT: String(bffPort), ADMIN_PORT: String(adminPort) };
+    const run = (command: string) =>
+      promisify(execFile)('bash', ['-c', localized(command)], { cwd: dir, env: envOf(command) });
     const ports = [servicePort!, bffPort!, publicPort!];
     const running: ChildProcess[] = [];
     const outputs: string[] = [];
     try {
-      for (const { kind, command } of (await readBlocks()).filter((block) => block.kind !== 'install')) {
+      for (const { kind, command } of (await readBlocks('docs/quick-start.md')).filter(
+        (block) => block.kind !== 'install',
+      )) {
         const env = envOf(command);
         if (kind === 'key') {
           const { api_key } = JSON.parse(outputs[0]!) as { api_key: string };
@@ -69,17 +80,41 @@ describe.runIf(existsSync('/usr/bin/caddy'))('docs/quick-start.md', () => {
           );
           await listening(port);
         } else {
-          const { stdout } = await promisify(execFile)('bash', ['-c', localized(command)], { cwd: dir, env });
-          outputs.push(stdout);
+          outputs.push((await run(command)).stdout);
         }
       }
       expect(outputs.at(-2)).toContain('0 failed');
       expect(outputs.at(-1)).toContain(`src="${publicUrl}/widget.js"`);
+      const [backUp, check, restore] = (await upgradeCommands()) as [string, string, string];
+      await run(backUp);
+      expect((await run(check)).stdout).toContain('0 failed');
+      const bff = running[1]!;
+      bff.kill('SIGTERM');
+      await once(bff, 'exit');
+      await run(restore);
     } finally {
-      const ended = running.map((child) => new Promise((resolved) => child.once('exit', resolved)));
-      for (const child of running.reverse()) child.kill('SIGTERM');
+      const left = running.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
+      const ended = left.map((child) => once(child, 'exit'));
+      for (const child of left.reverse()) child.kill('SIGTERM');
       await Promise.all(ended);
       await rm(dir, { recursive: true });
     }
   });
+});
+
+it('the commands of docs/identity.md make a key pair, and the JWK set of two keys', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'deskside-identity-'));
+  const [makeKeys, makeSet] = await readBlocks('docs/identity.md');
+  const run = ({ command }: Block) => promisify(execFile)('bash', ['-c', command], { cwd: dir });
+  await run(makeKeys!);
+  for (const kid of ['2026-01', '2026-07'])
+    await cp(join(dir, 'support-public.pem'), join(dir, `${kid}.pem`));
+  await run(makeSet!);
+  const { keys } = JSON.parse(await readFile(join(dir, 'jwks.json'), 'utf8')) as { keys: object[] };
+  await rm(dir, { recursive: true });
+  const key = { kty: 'EC', crv: 'P-256', use: 'sig', x: expect.any(String), y: expect.any(String) };
+  expect(keys).toEqual([
+    { ...key, kid: '2026-01' },
+    { ...key, kid: '2026-07' },
+  ]);
 });
