@@ -49,10 +49,14 @@ function counts(evidence: Evidence): string[] {
   });
 }
 
+/** The texts that the service may have, and that the ledger has forgotten since the store was set back. */
+const forgottenTexts = ({ sends }: Evidence) =>
+  new Set(sends.filter((send) => send.isForgotten).map(({ text }) => text));
+
 /** Messages in a ticket that nobody sent to it. */
 function strangers(evidence: Evidence): string[] {
   const judged = judgedOf(evidence);
-  const forgotten = new Set(evidence.sends.filter((send) => send.isForgotten).map(({ text }) => text));
+  const forgotten = forgottenTexts(evidence);
   return evidence.stored.flatMap((ticket) =>
     ticket.messages
       .filter(({ body }) => !forgotten.has(body))
@@ -64,10 +68,12 @@ function strangers(evidence: Evidence): string[] {
 }
 
 function order(evidence: Evidence): string[] {
+  // A reply has no ref, so one that is looked up may be taken for an equal one that the ledger has forgotten.
+  const forgotten = forgottenTexts(evidence);
   return evidence.stored.flatMap(({ id, messages }) => {
     const places = judgedOf(evidence)
       .filter(({ row, send }) => row.kind === 'message' && row.ticket_id === id && !send.wasUndecided)
-      .filter(({ row }) => row.state === 'done')
+      .filter(({ row, send }) => row.state === 'done' && !forgotten.has(send.text))
       .map(({ row }) => messages.findIndex((message) => message.id === row.upstream_id));
     const isInOrder = places.every((place, nth) => nth === 0 || place > places[nth - 1]!);
     return isInOrder ? [] : [`out of order: ${places.join(', ')}`];
