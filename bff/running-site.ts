@@ -127,11 +127,11 @@ export async function openSite({ name, config, assets, metrics, log }: SiteOptio
   await core.scripts.keep().catch((err: unknown) => log.report('scripts_not_stored', { err }));
 
   await core.lastUse.start();
-  if ('dataDir' in config.place)
-    watchFiles(store, config.dataDir, () => {
-      log.report('store_file_gone');
-      process.exit(1);
-    });
+  const onGone = () => {
+    log.report('store_file_gone');
+    process.exit(1);
+  };
+  const stopWatching = 'dataDir' in config.place ? watchFiles(store, config.dataDir, onGone) : () => {};
   const documentOf = await openDocuments(core, assets);
   return {
     name,
@@ -174,6 +174,8 @@ export async function openSite({ name, config, assets, metrics, log }: SiteOptio
       core.limits.close();
       stores.stopClock();
       await Promise.all(parts.map(async (part) => part.close?.()));
+      // The log of a store is removed when it is closed, and other sites may take longer.
+      stopWatching();
       await stores.close();
       await Promise.all(parts.map(async (part) => part.flush?.()));
       log.flush();
