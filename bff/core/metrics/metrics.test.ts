@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { createMetrics, declareProcess, metricsText } from './metrics.ts';
 import { startBff } from '../../testing/bff.ts';
 import { expectNothingPersonal, personalDataSettings, usePersonalData } from '../../testing/personal-data.ts';
 
@@ -13,4 +14,20 @@ it('no metric reveals a customer, their text, an id, a token, an origin or a key
   );
   expect(text).toMatch(/^deskside_answer_delay_seconds_count [1-9]/m);
   expectNothingPersonal(text, secrets);
+});
+
+it('with a further site, no metric of the process and of the main site is lost or changed', async () => {
+  const main = createMetrics();
+  declareProcess(main.registry);
+  main.serviceDurations.observe({ call: 'listTickets' }, 0.2);
+  const garden = createMetrics('garden');
+  garden.serviceDurations.observe({ call: 'listTickets' }, 3);
+  const [alone, both] = [
+    await metricsText([main.registry]),
+    await metricsText([main.registry, garden.registry]),
+  ];
+  const namesOf = (text: string) => text.match(/^# TYPE \S+/gm);
+  expect(namesOf(both)).toEqual(namesOf(alone));
+  const durations = (text: string) => text.match(/^deskside_service_request_duration_seconds_.*$/gm) ?? [];
+  expect(durations(both).filter((line) => !line.includes('site='))).toEqual(durations(alone));
 });

@@ -60,6 +60,7 @@ export function declareProcess(registry: Registry): void {
 export async function metricsText(registries: readonly Registry[]): Promise<string> {
   if (registries.length === 1) return registries[0]!.metrics();
   const all = await Promise.all(registries.map((registry) => registry.getMetricsAsJSON()));
-  // Their labels differ, so nothing is added up.
-  return AggregatorRegistry.aggregate(all).metrics();
+  // Their labels differ, so nothing is added up. By its own rule, prom-client would leave out the start of the process.
+  const kept = all.map((metrics) => metrics.map((metric) => ({ ...metric, aggregator: 'first' })));
+  return AggregatorRegistry.aggregate(kept).metrics();
 }
