@@ -26,7 +26,7 @@ it('a site that has stopped does not end the process while other sites still sen
       DATA_DIR: mkdtempSync(join(tmpdir(), 'deskside-site-')),
     }),
     assets: loadAssets(makeWidgetFolder()),
-    metrics: createMetrics('garden'),
+    metrics: createMetrics(),
     log: createLog('warn', { write: (line) => lines.push(line) }),
   });
   const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);

@@ -72,7 +72,7 @@ export async function serve(
   for (const { name, config: own } of further) {
     const options = {
       assets,
-      metrics: createMetrics(name),
+      metrics: createMetrics(),
       log: createLog(config.logLevel, undefined, name),
     };
     const opening = openSite({ name, config: own, ...options });

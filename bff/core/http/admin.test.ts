@@ -136,7 +136,7 @@ it('Prometheus gets a 500 when the store cannot be read', async () => {
 it('with several sites the server is ready while one of them is, and names the metrics of each', async () => {
   await serviceCheck.ask();
   bff.metrics.proofs.inc({ result: 'accepted' });
-  const metrics = createMetrics('garden');
+  const metrics = createMetrics();
   metrics.proofs.inc({ result: 'accepted' }, 2);
   const problem = { cause: 'key' as const, advice: 'Put a valid key there.' };
   const broken = { state: () => ({ isUsable: false, problem }), ask: async () => {} };
@@ -159,4 +159,19 @@ it('with several sites the server is ready while one of them is, and names the m
     'deskside_proofs_total{result="accepted",site="garden"} 2',
   ]);
   expect(text.match(/^# TYPE deskside_proofs_total/gm)).toHaveLength(1);
+});
+
+it('with several sites a store that cannot be read hides no metric of the others, nor that it is broken', async () => {
+  const other = await startBff();
+  const garden = { ...other, name: 'garden', serviceCheck };
+  await other.store.destroy();
+  const sites = [{ ...bff, serviceCheck }, garden] as const;
+  const both = createAdmin({ sites, log: bff.log, isStopping: () => false });
+  const text = await (await both.request('/metrics')).text();
+  expect(text.match(/^deskside_(store_writable|sessions).*$/gm)).toEqual([
+    'deskside_store_writable 1',
+    'deskside_store_writable{site="garden"} 0',
+    'deskside_sessions 0',
+  ]);
+  await other.stop();
 });

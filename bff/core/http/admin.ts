@@ -56,7 +56,7 @@ export function createAdmin({ sites, log, isStopping }: AdminDeps) {
       return c.json({ data }, isAnyReady ? 200 : 503);
     })
     .get('/metrics', async (c) => {
-      const text = await metricsText(sites.map(({ metrics }) => metrics.registry));
+      const text = await metricsText(sites);
       return c.text(text, 200, { 'Content-Type': main.metrics.registry.contentType });
     });
 }

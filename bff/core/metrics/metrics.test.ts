@@ -20,12 +20,10 @@ it('with a further site, no metric of the process and of the main site is lost o
   const main = createMetrics();
   declareProcess(main.registry);
   main.serviceDurations.observe({ call: 'listTickets' }, 0.2);
-  const garden = createMetrics('garden');
+  const garden = createMetrics();
   garden.serviceDurations.observe({ call: 'listTickets' }, 3);
-  const [alone, both] = [
-    await metricsText([main.registry]),
-    await metricsText([main.registry, garden.registry]),
-  ];
+  const alone = await metricsText([{ metrics: main }]);
+  const both = await metricsText([{ metrics: main }, { name: 'garden', metrics: garden }]);
   const namesOf = (text: string) => text.match(/^# TYPE \S+/gm);
   expect(namesOf(both)).toEqual(namesOf(alone));
   const durations = (text: string) => text.match(/^deskside_service_request_duration_seconds_.*$/gm) ?? [];

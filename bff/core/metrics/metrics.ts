@@ -11,11 +11,9 @@ import { version } from '../../version.ts';
  * The registry, and the metrics that are counted where the events happen. Names and units follow Prometheus: base
  * units, counters end with `_total`. SECURITY: labels have few known values, and never an id, a path, an address or a
  * text of a customer.
- * @param site the name of the site that is counted, if it is not the main one: a label of all its metrics
  */
-export function createMetrics(site?: string) {
+export function createMetrics() {
   const registry = new Registry();
-  if (site) registry.setDefaultLabels({ site });
   const declare = declareIn(registry);
   return {
     registry,
@@ -56,11 +54,30 @@ export function declareProcess(registry: Registry): void {
   collectDefaultMetrics({ register: registry });
 }
 
-/** The metrics of all sites, for Prometheus. */
-export async function metricsText(registries: readonly Registry[]): Promise<string> {
-  if (registries.length === 1) return registries[0]!.metrics();
-  const all = await Promise.all(registries.map((registry) => registry.getMetricsAsJSON()));
-  // Their labels differ, so nothing is added up. By its own rule, prom-client would leave out the start of the process.
-  const kept = all.map((metrics) => metrics.map((metric) => ({ ...metric, aggregator: 'first' })));
-  return AggregatorRegistry.aggregate(kept).metrics();
+interface Site {
+  /** Undefined for the main site. */
+  name?: string | undefined;
+  metrics: Pick<Metrics, 'registry'>;
+}
+
+/** The metrics of all sites, for Prometheus. All but the main one have their name as a label. */
+export async function metricsText(sites: readonly [Site, ...Site[]]): Promise<string> {
+  if (sites.length === 1) return sites[0].metrics.registry.metrics();
+  return AggregatorRegistry.aggregate(await Promise.all(sites.map(readable))).metrics();
+}
+
+/** The metrics of one of several sites. A store that cannot be read must not hide those of the others. */
+async function readable({ name, metrics: { registry } }: Site) {
+  const names = registry.getMetricsAsArray().map((metric) => metric.name);
+  const read = await Promise.allSettled(names.map((each) => registry.getSingleMetric(each)!.get()));
+  return read.flatMap((result) => {
+    if (result.status === 'rejected') return [];
+    const { values, ...metric } = result.value;
+    const labelled = values.map((value) => ({
+      ...value,
+      labels: { ...value.labels, ...(name && { site: name }) },
+    }));
+    // No two sites have the same labels. By its own rule, prom-client would leave out the start of the process.
+    return { ...metric, values: labelled, aggregator: 'first' };
+  });
 }
