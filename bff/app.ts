@@ -80,9 +80,9 @@ export function createApp(
   for (const part of parts)
     for (const [path, routes] of Object.entries(part.routes?.({ guard, bestLanguage }) ?? {}))
       app.route(path, routes);
-  const base = basePath(publicUrl);
   // The addresses in the document are relative to a folder.
-  if (base) app.get(base, (c) => c.redirect(`${publicUrl}/${new URL(c.req.url).search}`, 308));
+  for (const folder of [basePath(publicUrl), mount])
+    if (folder) app.get(folder, (c) => c.redirect(`${publicUrl}/${new URL(c.req.url).search}`, 308));
   const ancestors = hasPlayground ? [...allowedOrigins, "'self'"] : allowedOrigins;
   return app
     .route(

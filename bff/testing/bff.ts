@@ -31,6 +31,7 @@ export async function startBff(
     timeoutMs?: number;
     dataDir?: string;
     widgetDir?: string;
+    mount?: string;
     /** What takes part besides the extras. */
     parts?: readonly Part[];
     /** Names of extras that are created and not started. */
@@ -44,6 +45,7 @@ export async function startBff(
     timeoutMs = 1_000,
     dataDir,
     widgetDir = widgetFolder(),
+    mount,
     parts: moreParts = [],
     notStarted = [],
     tracer: usedTracer,
@@ -97,7 +99,7 @@ export async function startBff(
     parts,
   );
   const extras = await addExtras(core, parts);
-  const app = createApp(core, assets);
+  const app = createApp(core, assets, { mount });
   await core.lastUse.start();
   for (const [name, part] of extras) if (!notStarted.includes(name)) await part.start?.();
   await core.worker.start();

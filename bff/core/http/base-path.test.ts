@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startBff, type TestBff } from '../../testing/bff.ts';
 import { ticketBody } from '../../testing/browser.ts';
 
@@ -48,4 +48,30 @@ it('under a path the API works, and its metrics have the same routes as without'
   expect((await ada.get('/support/api/tickets')).data).toHaveLength(1);
   const requests = await bff.metrics.httpRequests.get();
   expect(requests.values.map(({ labels }) => labels.route)).toContain('/api/tickets');
+});
+
+describe('a site of several', () => {
+  const mount = '/sites/garden';
+  let site: TestBff;
+  const at = async (publicUrl: string) => {
+    site = await startBff({ publicUrl, mount });
+    return async (path: string) => site.app.request(path);
+  };
+  afterEach(() => site.stop());
+
+  it.each([
+    ['https://www.example.com/support/sites/garden', '/support/sites/garden/frame'],
+    ['https://www.example.com/support/sites/garden', '/sites/garden/frame'],
+    ['https://help.garden.example', '/sites/garden/frame'],
+    ['https://www.garden.example/help', '/sites/garden/help/frame'],
+    ['https://www.garden.example/help', '/sites/garden/frame'],
+  ])('at %s is answered at %s', async (publicUrl, path) =>
+    expect((await (await at(publicUrl))(path)).status).toBe(200),
+  );
+
+  it.each(['https://www.example.com/support/sites/garden', 'https://help.garden.example'])(
+    'at %s is found without a slash, also if a proxy has taken the path off',
+    async (publicUrl) =>
+      expect((await (await at(publicUrl))(mount)).headers.get('Location')).toBe(`${publicUrl}/`),
+  );
 });

@@ -10,14 +10,16 @@ export const basePath = (publicUrl: string): string => new URL(publicUrl).pathna
 
 /**
  * The path of a request below that of `PUBLIC_URL`, from which a proxy may have taken it already.
- * @param mount what a proxy may have left of it, or put in its place, such as `/sites/garden`; empty if nothing
+ * @param mount what a proxy may have left of it, or put before it or in its place, such as `/sites/garden`; empty if
+ *   nothing
  */
 export function pathBelow(publicUrl: string, mount = ''): (request: Request) => string {
-  const bases = [basePath(publicUrl), mount].filter(Boolean);
+  const base = basePath(publicUrl);
+  const bases = [base.endsWith(mount) ? base : mount + base, mount].filter(Boolean);
   return (request) => {
     const path = getPath(request);
-    const base = bases.find((each) => path.startsWith(`${each}/`));
-    return base ? path.slice(base.length) : path;
+    const found = bases.find((each) => path.startsWith(`${each}/`));
+    return found ? path.slice(found.length) : path;
   };
 }
 
