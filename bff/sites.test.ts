@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { parseSites, readSites, siteEnv } from './sites.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'deskside-sites-'));
@@ -106,8 +106,22 @@ it('an empty value leaves out what the main site has', () => {
 it('a site may have an address of its own, and no two the same', () => {
   const own = `${garden}  PUBLIC_URL: https://help.garden.example\n`;
   expect(gardenOf(envWith(own)).publicUrl).toBe('https://help.garden.example');
-  const twice = `${garden}  PUBLIC_URL: https://support.example.com\n`;
+  const twice = `${garden}  PUBLIC_URL: https://Support.example.com:443\n`;
   expect(() => parseSites(envWith(twice))).toThrow('garden needs a PUBLIC_URL that no other site has');
+});
+
+it('a site with a ticket service of its own does not send it the key of the main one', () => {
+  const own = `${garden}  SUPPORT_API_URL: https://tickets.garden.example\n`;
+  expect(() => parseSites(envWith(own))).toThrow('SUPPORT_API_KEY: set either');
+});
+
+it('no fault of the file shows its text, which has secrets', () => {
+  const file = `${garden}  SUPPORT_API_KEY: key-2\n  SUPPORT_API_KEY: key-3\n`;
+  const warned = vi.spyOn(process, 'emitWarning');
+  expect(() => parseSites(envWith(file))).toThrow(/Map keys must be unique at line 4, column 3$/);
+  parseSites(envWith(`${garden}  SUPPORT_API_KEY: !own key-2\n`));
+  expect(warned).not.toHaveBeenCalled();
+  warned.mockRestore();
 });
 
 const database = {
@@ -130,6 +144,12 @@ it.each([
     garden,
     database,
     'garden: DATABASE_URL is required, since the main site has one',
+  ],
+  [
+    'the database of another site, and its secret key',
+    `${garden}  DATABASE_URL: postgres://u@h/main\n  SECRET_KEY: a secret of more than thirty-two characters\n`,
+    database,
+    'the site garden needs a DATABASE_URL that no other site has',
   ],
   [
     'no origins',

@@ -27,7 +27,9 @@ export const mountOf = (name: string) => `/sites/${name}`;
 
 const text = z.union([z.string(), z.array(z.string()).transform((items) => items.join())]);
 const contentOfFile = z.record(
-  z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'must have small letters, digits and hyphens only'),
+  z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'must have small letters, digits and hyphens only, 32 at most'),
   z.record(z.string(), text),
 );
 
@@ -38,12 +40,13 @@ const reasonOf = (issue: z.core.$ZodIssue) =>
 function readFile(file: string): z.infer<typeof contentOfFile> {
   try {
     // Every value is a text, as in the environment: a secret 0123 keeps its zero, and `on` stays a word.
-    return contentOfFile.parse(parse(readFileSync(file, 'utf8'), { schema: 'failsafe' }));
+    return contentOfFile.parse(parse(readFileSync(file, 'utf8'), { schema: 'failsafe', logLevel: 'error' }));
   } catch (error) {
+    // SECURITY: further lines of a message of the parser show the text, which may have secrets.
     const says =
       error instanceof z.ZodError
         ? error.issues.map(reasonOf).join('\n  SITES_FILE: ')
-        : (error as Error).message;
+        : (error as Error).message.split(/:?\n/, 1)[0];
     throw new ConfigError(`the configuration has errors:\n  SITES_FILE: ${says}`);
   }
 }
@@ -69,6 +72,8 @@ function faultsOf(own: Environment, mainEnv: Environment): string[] {
 /** The settings of one site as an environment. `mainEnv`: those of the main site, with its files read. */
 function envOf(name: string, own: Environment, mainEnv: Environment, main: Config): Environment {
   const given = new Set(Object.keys(own).map(settingOf));
+  // SECURITY: the key of one ticket service must not be sent to another.
+  if (given.has('SUPPORT_API_URL')) given.add('SUPPORT_API_KEY');
   const inherited = settings.filter((each) => each.inSites !== 'own' && !given.has(settingOf(each.name)));
   const secretKey = mainEnv['SECRET_KEY'];
   return {
@@ -106,15 +111,23 @@ export function readSites(env: Environment): Site[] {
  * @throws {ConfigError} naming the site and its errors
  */
 export function parseSites(env: Environment): { name: string; config: Config }[] {
-  const addresses = new Set([parseConfig(env).publicUrl]);
+  const taken = new Set(Object.values(uniqueOf(parseConfig(env))));
   return readSites(env).map((site) => {
     const config = parseSite(site);
-    if (addresses.has(config.publicUrl))
-      throw new ConfigError(`the site ${site.name} needs a PUBLIC_URL that no other site has`);
-    addresses.add(config.publicUrl);
+    for (const [name, value] of Object.entries(uniqueOf(config))) {
+      if (taken.has(value))
+        throw new ConfigError(`the site ${site.name} needs a ${name} that no other site has`);
+      taken.add(value);
+    }
     return { name: site.name, config };
   });
 }
+
+/** What no two sites may have in common. */
+const uniqueOf = ({ publicUrl, place }: Config): Record<string, string> => ({
+  PUBLIC_URL: new URL(publicUrl).href,
+  ...('databaseUrl' in place && { DATABASE_URL: place.databaseUrl }),
+});
 
 function parseSite({ name, env }: Site): Config {
   try {
