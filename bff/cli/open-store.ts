@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Config } from '../core/config.ts';
 import { parseConfig } from '../config.ts';
 import type { Clock } from '../core/clock.ts';
@@ -108,8 +108,13 @@ export function becomeOwner(dataDir: string): void {
   process.setuid!(owner.uid);
 }
 
-/** Whose the folder is, if this process is root and the folder is not root's. */
+/**
+ * Whose the folder is, if this process is root and the folder is not root's. That of a site may not exist yet: then it
+ * belongs to the owner of the folder that it will be in.
+ */
 export function otherOwner(dataDir: string): { uid: number; gid: number } | undefined {
-  const folder = process.getuid?.() === 0 ? statSync(dataDir, { throwIfNoEntry: false }) : undefined;
-  return folder && folder.uid !== 0 ? folder : undefined;
+  if (process.getuid?.() !== 0) return undefined;
+  const folder = statSync(dataDir, { throwIfNoEntry: false });
+  if (!folder) return otherOwner(dirname(dataDir));
+  return folder.uid === 0 ? undefined : folder;
 }

@@ -251,6 +251,20 @@ it.runIf(process.getuid?.() === 0)(
   },
 );
 
+it.runIf(process.getuid?.() === 0)(
+  'a restore by root into the folder of a site that is not there yet leaves it to the owner of the folder above',
+  async () => {
+    await run('backup', backup);
+    const above = newFolder();
+    chownSync(above, nobody.uid, nobody.gid);
+    const target = join(above, 'sites', 'garden');
+    expect(await runAsRoot('restore', backup, target)).toBe('');
+    expect([dirname(target), target, join(target, storeFileName)].map((file) => statSync(file).uid)).toEqual(
+      Array(3).fill(nobody.uid),
+    );
+  },
+);
+
 /** In a process of its own, which may give up its rights. Returns its errors. */
 const runAsRoot = (command: string, file: string, dir: string) =>
   new Promise<string>((resolve) => {

@@ -146,14 +146,16 @@ async function run({ env, out }: Cli, source: string, isTrusted: boolean): Promi
   const seal = sealOf(config);
   const from = resolve(source);
   process.umask(0o077);
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const makeDataDir = () => mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   // Where root and then the owner of the store may read it.
   const owner = otherOwner(dataDir);
+  if (!owner) makeDataDir();
   const folder = mkdtempSync(join(owner ? tmpdir() : dataDir, 'restore-'));
   try {
     const store = await readBackup(from, folder, seal, isTrusted);
     if (owner) for (const path of [folder, store]) chownSync(path, owner.uid, owner.gid);
     becomeOwner(dataDir);
+    makeDataDir();
     const presence = enterStore(dataDir);
     try {
       if (!presence.wasAlone) throw new Error('a server runs on this store: stop it first');
