@@ -1,36 +1,70 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { parseConfig } from './config.ts';
+import { createAdmin } from './core/http/admin.ts';
 import { loadAssets } from './core/http/files/assets.ts';
-import { createLog } from './core/log/log.ts';
+import { createLog, type Log } from './core/log/log.ts';
 import { createMetrics } from './core/metrics/metrics.ts';
-import { openSite } from './running-site.ts';
+import { closedSite, openSite } from './running-site.ts';
 import { makeWidgetFolder } from './testing/widget-folder.ts';
 
+let lines: string[];
+let log: Log;
+let dataDir: string;
+beforeEach(() => {
+  lines = [];
+  log = createLog('warn', { write: (line) => lines.push(line) });
+  dataDir = mkdtempSync(join(tmpdir(), 'deskside-site-'));
+});
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
-it('a site that has stopped does not end the process while other sites still send', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const lines: string[] = [];
-  const site = await openSite({
+const openGarden = () =>
+  openSite({
     name: 'garden',
     config: parseConfig({
       SUPPORT_API_URL: 'https://tickets.example.com',
       SUPPORT_API_KEY: 'key-1',
       ALLOWED_ORIGINS: 'https://garden.example.com',
-      DATA_DIR: mkdtempSync(join(tmpdir(), 'deskside-site-')),
+      DATA_DIR: dataDir,
     }),
     assets: loadAssets(makeWidgetFolder()),
     metrics: createMetrics(),
-    log: createLog('warn', { write: (line) => lines.push(line) }),
+    log,
   });
+
+it('a site that has stopped does not end the process while other sites still send', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const site = await openGarden();
   const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
   await site.stop(1_000, Promise.resolve());
   await vi.advanceTimersByTimeAsync(20_000);
   expect([lines, exit.mock.calls]).toEqual([[], []]);
+});
+
+it('a site whose store is broken answers that it is away, and operators learn why', async () => {
+  writeFileSync(join(dataDir, 'deskside.db'), 'no database at all'.repeat(99));
+  const site = await openGarden().catch((error: unknown) => closedSite({ name: 'garden', log }, error));
+  const response = await site.app.request('/sites/garden/api/session');
+  expect([response.status, await response.json()]).toEqual([
+    503,
+    { error: expect.objectContaining({ code: 'overloaded' }) },
+  ]);
+  expect(JSON.parse(lines[0]!)).toMatchObject({
+    code: 'site_not_opened',
+    err: { message: expect.stringContaining('file is not a database') },
+  });
+
+  const admin = createAdmin({ sites: [{ ...site, name: undefined }, site], log, isStopping: () => false });
+  const ready = await admin.request('/readyz');
+  expect([ready.status, await ready.json()]).toMatchObject([
+    503,
+    { data: { sites: { garden: { ready: false, store: false } } } },
+  ]);
+  const metrics = await (await admin.request('/metrics')).text();
+  expect(metrics).toContain('deskside_store_writable{site="garden"} 0\n');
 });

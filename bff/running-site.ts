@@ -6,7 +6,14 @@ import type { Config } from './core/config.ts';
 import type { Assets } from './core/http/files/assets.ts';
 import { documentsWithSite } from './core/http/files/documents.ts';
 import type { Log } from './core/log/log.ts';
-import type { Metrics } from './core/metrics/metrics.ts';
+import { createMetrics, type Metrics } from './core/metrics/metrics.ts';
+import { writableGauge } from './core/metrics/store.ts';
+import { declareIn } from './core/metrics/declare.ts';
+import { explain } from './core/operator/command.ts';
+import { AppError, LoggableError } from './core/errors.ts';
+import type { AppEnv } from './core/http/context.ts';
+import { answerError } from './core/http/errors.ts';
+import { Hono } from 'hono';
 import { declareServiceState } from './core/metrics/service.ts';
 import type { Part } from './core/part.ts';
 import { brandIn, createSite } from './core/site/site.ts';
@@ -40,7 +47,11 @@ async function openStores(config: Config, metrics: Metrics, log: Log) {
   const store = await openStore(place, schema, metrics);
   const instanceStore = isFile ? null : await openAmongInstances(place);
   const seal = createSeal(loadSecretKey(config.secretKey, config.dataDir));
-  await checkSeal(store, seal);
+  await checkSeal(store, seal).catch(async (error: unknown) => {
+    // Connections that stay open would keep the process from ending.
+    await Promise.all([store.destroy(), instanceStore?.destroy()]);
+    throw error;
+  });
   const { stop: stopClock, ...clock } = await clockOf(place, instanceStore ?? store, (err) =>
     log.report('instances_not_told', { err }),
   );
@@ -183,4 +194,20 @@ export async function openSite({ name, config, assets, metrics, log }: SiteOptio
   };
 }
 
-export type RunningSite = Awaited<ReturnType<typeof openSite>>;
+/** Stands for a site that could not be opened: it answers that it is away, so that the others can be served. */
+export function closedSite({ name, log }: Pick<SiteOptions, 'name' | 'log'>, error: unknown) {
+  log.report('site_not_opened', { err: new LoggableError(explain(error), { cause: error }) });
+  const metrics = createMetrics();
+  writableGauge(declareIn(metrics.registry), null);
+  return {
+    name,
+    store: null,
+    metrics,
+    serviceCheck: { state: () => ({ isUsable: false, problem: null }), ask: async () => {} },
+    app: new Hono<AppEnv>().all('*', (c) => answerError(new AppError('overloaded'), c)),
+    async start() {},
+    async stop() {},
+  };
+}
+
+export type RunningSite = Awaited<ReturnType<typeof openSite>> | ReturnType<typeof closedSite>;

@@ -4,9 +4,8 @@ import { loadAssets } from './core/http/files/assets.ts';
 import type { Config } from './core/config.ts';
 import { createLog, type Log, logUnexpected } from './core/log/log.ts';
 import { createMetrics, declareProcess } from './core/metrics/metrics.ts';
-import { explain } from './core/operator/command.ts';
 import type { misspelt } from './config.ts';
-import { openSite, type RunningSite } from './running-site.ts';
+import { closedSite, openSite, type RunningSite } from './running-site.ts';
 import { close, listen } from './server.ts';
 import type { parseSites } from './sites.ts';
 import { widgetDir } from './widget-dir.ts';
@@ -69,16 +68,10 @@ export async function serve(
   const assets = loadAssets(widgetDir);
   const main = await openSite({ config, assets, metrics, log });
   const others: RunningSite[] = [];
-  for (const { name, config: own } of further) {
-    const options = {
-      assets,
-      metrics: createMetrics(),
-      log: createLog(config.logLevel, undefined, name),
-    };
-    const opening = openSite({ name, config: own, ...options });
-    others.push(
-      await opening.catch((error) => Promise.reject(new Error(`the site ${name}: ${explain(error)}`))),
-    );
+  for (const { name, config: settings } of further) {
+    const own = { name, log: createLog(config.logLevel, undefined, name) };
+    const opening = openSite({ ...own, config: settings, assets, metrics: createMetrics() });
+    others.push(await opening.catch((error: unknown) => closedSite(own, error)));
   }
   const sites: Sites = [main, ...others];
 

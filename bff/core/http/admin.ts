@@ -8,7 +8,8 @@ import type { ServiceCheck } from '../v1/service-check.ts';
 interface AdminSite {
   /** Undefined for the main site. */
   name?: string | undefined;
-  store: Store;
+  /** Null when it could not be opened. */
+  store: Store | null;
   metrics: Pick<Metrics, 'registry'>;
   serviceCheck: Pick<ServiceCheck, 'state' | 'ask'>;
 }
@@ -32,7 +33,7 @@ export function createAdmin({ sites, log, isStopping }: AdminDeps) {
     // After a repair, the operator need not wait for the next scheduled check.
     if (!isUsable) void serviceCheck.ask();
     const checks = {
-      store: await isWritable(store),
+      store: store !== null && (await isWritable(store)),
       api_key: problem?.cause !== 'key',
       service: isUsable,
       not_stopping: !isStopping(),

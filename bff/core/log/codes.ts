@@ -125,6 +125,11 @@ export const logCodes = {
     says: 'a variable is no setting, and has no effect',
     fix: 'Correct its name, if it is for Deskside: meant has the setting that is most like it.',
   },
+  site_not_opened: {
+    level: 'error',
+    says: 'a site could not be opened, and answers that it is away, while the others are served',
+    fix: 'Repair what err.message names, with "deskside check", and start the server again.',
+  },
   store_file_gone: {
     level: 'fatal',
     says: 'the file of the store or its log was removed or replaced under the running server, which ends now',

@@ -23,14 +23,19 @@ export interface StoreSources {
   sessions: Pick<Sessions, 'countLive'>;
 }
 
-export function storeGauges({ gauge }: Declare, { store, sessions }: StoreSources): void {
+/** @param store null for one that could not be opened */
+export const writableGauge = ({ gauge }: Declare, store: Store | null) =>
   gauge({
     name: 'deskside_store_writable',
     help: 'Whether the store takes writes: 0 while the disk is full, or the store locked or broken.',
     async collect() {
-      this.set(Number(await isWritable(store)));
+      this.set(Number(store !== null && (await isWritable(store))));
     },
   });
+
+export function storeGauges(declare: Declare, { store, sessions }: StoreSources): void {
+  const { gauge } = declare;
+  writableGauge(declare, store);
   gauge({
     name: 'deskside_store_file_bytes',
     help: 'Size of the files of the store: the database, and its write-ahead log.',
