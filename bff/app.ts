@@ -58,7 +58,9 @@ export function createApp(
 
   app.use('/api/*', withHeaders({ [versionHeader]: assets.manifest.version }));
   app.use('/api/*', operatorCheck({ hash: core.seal.hash, now: core.now, trustedProxies }));
-  const guard = gate({ publicUrl, refusals: metrics.gateRefusals });
+  const base = basePath(publicUrl);
+  const isElsewhere = mount !== undefined && !base.endsWith(mount);
+  const guard = gate({ publicUrl, isElsewhere, refusals: metrics.gateRefusals });
   app.use('/api/*', guard);
   app.use('/api/*', visitors({ sessions, subjects, limits, sessionCookie: sessionCookieName(publicUrl) }));
   const hint = async (ticketId: string) => {
@@ -81,7 +83,7 @@ export function createApp(
     for (const [path, routes] of Object.entries(part.routes?.({ guard, bestLanguage }) ?? {}))
       app.route(path, routes);
   // The addresses in the document are relative to a folder.
-  for (const folder of [basePath(publicUrl), mount])
+  for (const folder of [base, mount])
     if (folder) app.get(folder, (c) => c.redirect(`${publicUrl}/${new URL(c.req.url).search}`, 308));
   const ancestors = hasPlayground ? [...allowedOrigins, "'self'"] : allowedOrigins;
   return app

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { idempotencyHeader } from '../../../shared/contract/paths.ts';
 import { startBff, type TestBff } from '../../testing/bff.ts';
 import { ticketBody } from '../../testing/browser.ts';
 
@@ -74,4 +75,17 @@ describe('a site of several', () => {
     async (publicUrl) =>
       expect((await (await at(publicUrl))(mount)).headers.get('Location')).toBe(`${publicUrl}/`),
   );
+
+  it('with a host of its own replaces no cookie of the main site, whose host has it too', async () => {
+    const publicUrl = 'https://help.garden.example';
+    await at(publicUrl);
+    const openFrom = (origin: string) =>
+      site.browser().request('POST', `${mount}/api/tickets`, ticketBody, {
+        Origin: origin,
+        [idempotencyHeader]: crypto.randomUUID(),
+      });
+    const { status, headers } = await openFrom('https://support.example.com');
+    expect([status, headers.get('Set-Cookie')]).toEqual([403, null]);
+    expect((await openFrom(publicUrl)).headers.get('Set-Cookie')).toMatch(/^__Host-deskside=/);
+  });
 });

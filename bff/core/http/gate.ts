@@ -12,9 +12,17 @@ const codes = {
   content_type: 'unsupported_media_type',
 } as const;
 
-function refusalReason({ req }: Context<AppEnv>, ownOrigin: string): keyof typeof codes | null {
+function refusalReason(
+  { req }: Context<AppEnv>,
+  ownOrigin: string,
+  isElsewhere: boolean,
+): keyof typeof codes | null {
   const site = req.header('Sec-Fetch-Site');
-  const isOwn = site === undefined ? req.header('Origin') === ownOrigin : site === 'same-origin';
+  const origin = req.header('Origin');
+  const isOwn =
+    site === undefined
+      ? origin === ownOrigin
+      : site === 'same-origin' && !(isElsewhere && origin && origin !== ownOrigin);
   if (!isOwn) return 'origin';
   if (req.header(gateHeader) !== '1') return 'header';
   const isWrite = req.method === 'POST' || req.method === 'PUT' || req.method === 'PATCH';
@@ -24,17 +32,21 @@ function refusalReason({ req }: Context<AppEnv>, ownOrigin: string): keyof typeo
 /**
  * Lets through only requests of the frame itself: same origin as the browser reports it, with a header that no form and
  * no image can send. Both are required on every call, reads and the stream included; writes must be JSON.
+ * @param deps `isElsewhere`: the host of another site has these routes, too. SECURITY: a write there could replace the
+ * cookie of that site, so it is refused. Browsers name the origin of every write.
  */
 export function gate({
   publicUrl,
+  isElsewhere = false,
   refusals,
 }: {
   publicUrl: string;
+  isElsewhere?: boolean;
   refusals: Pick<Counter<'reason'>, 'inc'>;
 }): MiddlewareHandler<AppEnv> {
   const ownOrigin = new URL(publicUrl).origin;
   return (c, next) => {
-    const reason = refusalReason(c, ownOrigin);
+    const reason = refusalReason(c, ownOrigin, isElsewhere);
     if (reason) {
       refusals.inc({ reason });
       throw new AppError(codes[reason]);
