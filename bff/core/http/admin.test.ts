@@ -175,3 +175,25 @@ it('with several sites a store that cannot be read hides no metric of the others
   ]);
   await other.stop();
 });
+
+it('with several sites a store that hangs does not hold back the readiness of the others', async () => {
+  await serviceCheck.ask();
+  const other = await startBff();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const holding = other.store.transaction().execute(() => held);
+  const garden = { ...other, name: 'garden', serviceCheck };
+  const both = createAdmin({
+    sites: [{ ...bff, serviceCheck }, garden],
+    log: bff.log,
+    isStopping: () => false,
+  });
+  const response = await both.request('/readyz');
+  expect([response.status, await response.json()]).toMatchObject([
+    200,
+    { data: { ready: true, sites: { garden: { ready: false, store: false } } } },
+  ]);
+  release();
+  await holding;
+  await other.stop();
+});

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
 import type { Log } from '../log/log.ts';
 import { type Metrics, metricsText } from '../metrics/metrics.ts';
@@ -21,6 +22,9 @@ interface AdminDeps {
   isStopping: () => boolean;
 }
 
+/** Less than probes wait, since one store that hangs must not take the other sites away. */
+const patienceMs = 500;
+
 /**
  * The operators' port. It reports whether the process is alive, and whether it is ready: no stop was requested, and for
  * one site at least the store takes a write, and the ticket service can be used or is only away for now. A wrong key of
@@ -28,12 +32,14 @@ interface AdminDeps {
  */
 export function createAdmin({ sites, log, isStopping }: AdminDeps) {
   const [main, ...others] = sites;
+  const isInTime = (asked: Promise<boolean>) =>
+    others.length === 0 ? asked : Promise.race([asked, sleep(patienceMs, false, { ref: false })]);
   async function readiness({ store, serviceCheck }: AdminSite) {
     const { isUsable, problem } = serviceCheck.state();
     // After a repair, the operator need not wait for the next scheduled check.
     if (!isUsable) void serviceCheck.ask();
     const checks = {
-      store: store !== null && (await isWritable(store)),
+      store: store !== null && (await isInTime(isWritable(store))),
       api_key: problem?.cause !== 'key',
       service: isUsable,
       not_stopping: !isStopping(),
