@@ -64,3 +64,11 @@ it('an error that is of no connection is not explained', () => {
   expect(explainConnection(new Error('no such table'))).toBeNull();
   expect(explainConnection('text')).toBeNull();
 });
+
+it.each([
+  ['statement_timeout', 'ignore_startup_parameters'],
+  ['options', 'DATABASE_NOTIFY_URL'],
+])('PgBouncer that refuses the parameter %s is explained', (parameter, words) => {
+  const error = new Error(`unsupported startup parameter: ${parameter}`);
+  expect(explainConnection(error)).toContain(words);
+});

@@ -4,6 +4,15 @@
  */
 
 const reasons: [RegExp, string][] = [
+  // Before the timeouts: it names parameters such as statement_timeout.
+  [
+    /unsupported startup parameter: options/,
+    'PgBouncer takes no connections for migrations and notifications: set DATABASE_NOTIFY_URL to the database server itself',
+  ],
+  [
+    /unsupported startup parameter/,
+    'PgBouncer refuses parameters of the connection: set its ignore_startup_parameters as docs/operating.md says',
+  ],
   [/^ECONNREFUSED$/, 'nothing listens at that host and port'],
   [/^(ENOTFOUND|EAI_AGAIN|EDNS)$/, 'the name of the host is not known to DNS'],
   [/^(EHOSTUNREACH|ENETUNREACH)$/, 'there is no route to that host'],
@@ -24,10 +33,6 @@ const reasons: [RegExp, string][] = [
     'no TLS is spoken at that port',
   ],
   [/does not support SSL/, 'it offers no TLS, and the address asks for it: take sslmode out, or turn TLS on'],
-  [
-    /unsupported startup parameter/,
-    'PgBouncer refuses parameters of the connection: set its ignore_startup_parameters as docs/operating.md says',
-  ],
   [/^(EPROTO|ETLS|ERR_SSL_\w+|ERR_TLS_\w+|CERT_\w+)$/, 'TLS failed'],
   [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$|terminated unexpectedly/, 'the connection was closed'],
 ];
