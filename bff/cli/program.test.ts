@@ -50,6 +50,14 @@ describe('the command line', () => {
     expect((await runTestCommand(['--env', file], { PORT: '4000' })).stderr).not.toContain('PORT:');
   });
 
+  it('names a setting that is twice in a file', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'deskside-cli-')), '.env');
+    writeFileSync(file, '# PORT=1\nPORT=none\nHOST=127.0.0.1\n PORT = nor this\n');
+    const { stderr } = await runTestCommand(['--env', file]);
+    expect(stderr).toContain(`PORT is set more than once in ${file}`);
+    expect(stderr).not.toContain('HOST');
+  });
+
   it('names a file of settings that is missing', async () => {
     const { code, stderr } = await runTestCommand(['--env', '/nowhere/.env']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('/nowhere/.env')]);

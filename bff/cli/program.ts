@@ -66,7 +66,7 @@ function createProgram(cli: Cli): Program {
     .exitOverride();
   program.hook('preAction', () => {
     const { env, for: site } = program.opts<{ env?: string; for?: string }>();
-    if (env) cli.env = withFile(cli.env, env);
+    if (env) cli.env = withFile(cli, env);
     if (!site) return;
     cli.env = siteEnv(cli.env, site);
     cli.site = site;
@@ -78,15 +78,24 @@ function createProgram(cli: Cli): Program {
   return { program, result: () => exitCode };
 }
 
-/** @throws {ConfigError} when the file cannot be read, or sets what Node.js has read already */
-function withFile(env: Cli['env'], file: string): Cli['env'] {
+/**
+ * The settings of the environment, and of the file what the environment does not have. Tells of a name that is twice in
+ * the file.
+ * @throws {ConfigError} when the file cannot be read, or sets what Node.js has read already
+ */
+function withFile({ env, out }: Cli, file: string): Cli['env'] {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
     throw new ConfigError((error as Error).message);
   }
-  const both = { ...parseEnv(text), ...env };
+  const settings = parseEnv(text);
+  const lines = text.split('\n').map((line) => line.split('=')[0]!.trim());
+  for (const name of Object.keys(settings))
+    if (lines.indexOf(name) !== lines.lastIndexOf(name))
+      out.note(`deskside: ${name} is set more than once in ${file}: its last line counts`);
+  const both = { ...settings, ...env };
   for (const name of ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS'])
     if (both[name] !== env[name])
       throw new ConfigError(
