@@ -184,6 +184,16 @@ const problems: Problem[] = [
     fix: 'Install that version',
   },
   {
+    problem: 'a store whose lock another program holds',
+    async change({ dataDir }) {
+      const sqlite = new Database(join(dataDir, 'deskside.db'), { timeout: 0 });
+      await vi.waitFor(() => sqlite.exec('BEGIN IMMEDIATE'));
+      closing.push(() => sqlite.close());
+    },
+    expected: 'fail store-writable',
+    fix: 'Stop what opens the file',
+  },
+  {
     problem: 'another secret key',
     change: () => ({ SECRET_KEY: 'another one, just as long as it must be' }),
     expected: 'fail store-secret',
@@ -304,6 +314,12 @@ const problems: Problem[] = [
     trustedProxies: 0,
     expected: 'fail public-hops',
     fix: 'Set TRUST_PROXY to 1',
+  },
+  {
+    problem: 'a proxy that adds no address',
+    tampering: { request: (headers) => delete headers['x-forwarded-for'] },
+    expected: 'fail public-hops',
+    fix: 'Let each proxy add the address',
   },
   {
     problem: 'a proxy too many that is trusted',

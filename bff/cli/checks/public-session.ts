@@ -89,7 +89,9 @@ export function publicSessionChecks({ config, now, patienceMs }: CheckContext): 
         : 'anybody can pretend to come from another address';
     return fail(
       `${entries} proxies add an address, and TRUST_PROXY is ${trusted}: ${consequence}`,
-      `Set TRUST_PROXY to ${entries}, and let each proxy add the address that it sees to X-Forwarded-For.`,
+      entries === '0'
+        ? 'Let each proxy add the address that it sees to X-Forwarded-For. Only without a proxy, set TRUST_PROXY to 0.'
+        : `Set TRUST_PROXY to ${entries}, and let each proxy add the address that it sees to X-Forwarded-For.`,
     );
   }
 
@@ -127,7 +129,7 @@ export function publicSessionChecks({ config, now, patienceMs }: CheckContext): 
     },
     {
       name: 'public-session',
-      needs: ['public-gate', 'store-schema', 'store-secret'],
+      needs: ['public-gate', 'store-schema', 'store-secret', 'store-writable'],
       fix: 'Let the proxy pass the headers Cookie and Authorization on as they are.',
       async run() {
         if (!(await isCurrent())) return skip(otherStore);

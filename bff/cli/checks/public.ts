@@ -46,7 +46,7 @@ export function publicChecks({ config, patienceMs, build }: CheckContext): Check
           return status === 502 || status === 503 || status === 504
             ? fail(
                 `a proxy answers ${status}`,
-                'Start the BFF, and let the proxy pass requests to HOST and PORT.',
+                'Start the BFF, and let the proxy pass requests to HOST and PORT. While /readyz answers 503, its health checks may keep it from doing so.',
               )
             : ok(`${config().publicUrl} answers`);
         } catch (error) {

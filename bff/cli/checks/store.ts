@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants, existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { inspectPlace, missingRight } from '../../core/store/inspect.ts';
+import { inspectPlace, missingRight, tryLock } from '../../core/store/inspect.ts';
 import { storeFileName } from '../../core/store/sqlite/open-file.ts';
 import { sharedFiles } from '../../core/store/sqlite/private-files.ts';
 import { createSeal } from '../../core/store/seal.ts';
@@ -138,6 +138,27 @@ export function storeChecks({ config }: CheckContext): Check[] {
         if (!('databaseUrl' in place)) return ok('the store is a file');
         const missing = await missingRight(place, schema, (await inspection())?.pending.length === 0);
         return missing ? fail(missing) : ok('the role has the rights that the server needs');
+      },
+    },
+    {
+      name: 'store-writable',
+      needs: ['store-readable'],
+      fix: 'Give DATA_DIR and its files to the user who runs the BFF.',
+      async run() {
+        if (isOnServer()) return skip(onServer);
+        if (!(await inspection())) return ok(none);
+        try {
+          tryLock(file());
+          return ok('it takes writes');
+        } catch (error) {
+          const { code } = error as { code?: string };
+          return code === 'SQLITE_BUSY'
+            ? fail(
+                'another program holds its lock: nothing is accepted',
+                'Stop what opens the file; copy a running store only with deskside backup; use no network file system.',
+              )
+            : fail(`it cannot be written (${code})`);
+        }
       },
     },
     {

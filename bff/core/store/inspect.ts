@@ -40,6 +40,19 @@ export function inspectStore(file: string, schema: Schema): StoreInspection {
   }
 }
 
+/**
+ * Takes the lock of a store's file that a write takes, and changes nothing in it.
+ * @throws when another program holds the lock, or the file cannot be written
+ */
+export function tryLock(file: string): void {
+  const sqlite = new Database(file, { fileMustExist: true, timeout: 2_000 });
+  try {
+    sqlite.exec('BEGIN IMMEDIATE; ROLLBACK');
+  } finally {
+    sqlite.close();
+  }
+}
+
 /** Inspects the store at a place, and changes nothing. Null when there is no store yet. */
 export async function inspectPlace(
   place: Exclude<StorePlace, 'memory'>,

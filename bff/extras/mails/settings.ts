@@ -4,7 +4,10 @@ import { duration, onOff } from '../../core/settings/values.ts';
 
 const smtpUrl = z
   .string()
-  .refine((url) => /^smtps?:\/\/./.test(url) && URL.canParse(url), 'must be an smtp or smtps URL');
+  .refine(
+    (url) => /^smtps?:\/\/./.test(url) && URL.canParse(url),
+    'must be an smtp or smtps URL, with special characters of user and password percent-encoded',
+  );
 
 /** An address with the name that is shown for it; without one it is empty. */
 export interface Mailbox {
