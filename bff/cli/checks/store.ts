@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants, existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { inspectPlace, missingRight, tryLock } from '../../core/store/inspect.ts';
+import { inspectPlace, isPooled, missingRight, tryLock } from '../../core/store/inspect.ts';
 import { storeFileName } from '../../core/store/sqlite/open-file.ts';
 import { sharedFiles } from '../../core/store/sqlite/private-files.ts';
 import { createSeal } from '../../core/store/seal.ts';
@@ -141,11 +141,27 @@ export function storeChecks({ config }: CheckContext): Check[] {
       },
     },
     {
+      name: 'store-direct',
+      needs: ['store-readable'],
+      fix: 'Set DATABASE_NOTIFY_URL to the database server itself, without a pooler.',
+      async run() {
+        const { place } = config();
+        if (!('databaseUrl' in place)) return ok('the store is a file');
+        try {
+          return (await isPooled(place))
+            ? fail('a pooler takes the connections for migrations and notifications')
+            : ok('migrations and notifications have their own connections');
+        } catch (error) {
+          return fail(explain(error));
+        }
+      },
+    },
+    {
       name: 'store-writable',
       needs: ['store-readable'],
       fix: 'Give DATA_DIR and its files to the user who runs the BFF.',
       async run() {
-        if (isOnServer()) return skip(onServer);
+        if (isOnServer()) return ok(onServer);
         if (!(await inspection())) return ok(none);
         try {
           tryLock(file());

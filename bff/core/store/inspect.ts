@@ -95,12 +95,29 @@ export const missingRight = (
     return closed[0] ? `the role may not read and write the table ${closed[0].name}` : null;
   });
 
+/**
+ * Whether migrations and notifications go through a pooler, which takes options of a connection away, and may give each
+ * statement another connection.
+ */
+export async function isPooled({ databaseUrl, directUrl = databaseUrl }: ServerPlace): Promise<boolean> {
+  // Options in the address come before ours.
+  if (/[?&]options=/.test(directUrl)) return false;
+  const read = async (db: Kysely<Tables>) =>
+    sql<{ value: string | null }>`select current_setting('deskside.check', true) as value`.execute(db);
+  const { rows } = await onServer({ databaseUrl: directUrl }, read, {
+    isPatient: true,
+    options: '-c deskside.check=on',
+  });
+  return rows[0]!.value !== 'on';
+}
+
 async function onServer<T>(
   { databaseUrl }: ServerPlace,
   use: (db: Kysely<Tables>, server: typeof Server) => Promise<T>,
+  options?: Parameters<typeof Server.openPool>[1],
 ): Promise<T> {
   const server = await import('./postgres/connections.ts');
-  const db = new Kysely<Tables>({ dialect: server.postgresDialect(server.openPool(databaseUrl)) });
+  const db = new Kysely<Tables>({ dialect: server.postgresDialect(server.openPool(databaseUrl, options)) });
   try {
     return await use(db, server);
   } finally {

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { startBff } from '../../../testing/bff.ts';
 import { createDatabase, openTestStore } from '../../../testing/store/test-store.ts';
 import { copyStore } from '../copy.ts';
-import { inspectPlace, missingRight } from '../inspect.ts';
+import { inspectPlace, isPooled, missingRight } from '../inspect.ts';
 import { openAmongInstances, openStore } from '../open.ts';
 import type { Tables } from '../schema.ts';
 import { coreSchema } from '../migrations.ts';
@@ -43,6 +45,26 @@ it('a role that may not create or write the tables is told which right it lacks'
   await run(`revoke usage on schema public from public`);
   expect(await missingRight(limited, coreSchema, true)).toContain('none of the schemas');
   await owner.destroy();
+});
+
+it('a pooler in the way of migrations and notifications is found', async () => {
+  const { databaseUrl } = await newPlace();
+  const direct = new URL(databaseUrl);
+  // As a pooler, it takes the option away: it gives it another name.
+  const pooler = createServer((client) => {
+    const behind = connect(Number(direct.port), direct.hostname);
+    client.once('data', (bytes) => {
+      behind.write(bytes.toString('latin1').replace('deskside.check', 'deskside.other'), 'latin1');
+      client.pipe(behind).pipe(client);
+    });
+    for (const socket of [client, behind]) socket.on('error', () => {});
+  }).listen(0, '127.0.0.1');
+  await once(pooler, 'listening');
+  const pooled = new URL(databaseUrl);
+  pooled.host = `127.0.0.1:${(pooler.address() as AddressInfo).port}`;
+  expect(await isPooled({ databaseUrl: pooled.href })).toBe(true);
+  expect(await isPooled({ databaseUrl: pooled.href, directUrl: databaseUrl })).toBe(false);
+  pooler.close();
 });
 
 it('a database is reached by the Unix socket of its server', async () => {
