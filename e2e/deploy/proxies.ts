@@ -97,7 +97,8 @@ async function startHaproxy({ dir, port, bffPort, adminPort }: ProxyOptions): Pr
       'bind :80': `bind :${await freePort()}`,
       'bind :443': `bind :${port}`,
       '/etc/haproxy/support.example.com.pem': both,
-      '127.0.0.1:4000 check port 4100': `127.0.0.1:${bffPort} check port ${adminPort}`,
+      '127.0.0.1:4000': `127.0.0.1:${bffPort}`,
+      'check port 4100': `check port ${adminPort}`,
     }),
   );
   const { stop } = await startProgram('/usr/sbin/haproxy', ['-f', config, '-db'], { port });
