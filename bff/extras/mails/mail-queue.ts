@@ -76,11 +76,11 @@ export function createMailQueue({
       return row?.at ?? Infinity;
     },
 
-    /** The number of notices that are due. */
+    /** The number of notices that are due, also of those that have failed and wait for their next attempt. */
     async countDue(): Promise<number> {
       const row = await waiting()
         .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('due_at', '<=', now())
+        .where(({ eb, or }) => or([eb('due_at', '<=', now()), eb('attempts', '>', 0)]))
         .executeTakeFirstOrThrow();
       return row.count;
     },

@@ -24,6 +24,8 @@ afterEach(async () => {
 
 const repeats = async (bff: TestBff) =>
   valueOf(await bff.metrics.registry.metrics(), 'deskside_ticket_mail_repeats_total');
+const due = async ({ metrics }: TestBff) =>
+  valueOf(await metrics.registry.metrics(), 'deskside_ticket_mails_due');
 
 /** Starts another process on the same store. */
 async function beside(): Promise<TestBff> {
@@ -53,9 +55,11 @@ describe('a mail server that is away', () => {
     await on.mail.stop();
     for (let minute = 0; minute < 10; minute += 1) await on.wait(minuteMs);
     expect(await on.count('failed')).toBeGreaterThan(0);
+    expect(await due(on.bff)).toBe(1);
     await on.mail.start();
     await on.wait(30 * minuteMs);
     expect(on.mail.mails).toHaveLength(1);
+    expect(await due(on.bff)).toBe(0);
     await on.wait(60 * minuteMs);
     expect(on.mail.mails).toHaveLength(1);
   });
