@@ -13,7 +13,7 @@ import { createLanguageChoice } from './core/http/language.ts';
 import { gate } from './core/http/gate.ts';
 import { headlessRoutes } from './core/http/files/headless.ts';
 import { commonHeaders, withHeaders } from './core/http/headers.ts';
-import { observeRequests, warnOfProxy } from './core/http/observe.ts';
+import { observeRequests, warnOfMissingProxy, warnOfProxy } from './core/http/observe.ts';
 import { operatorCheck } from './core/http/operator-check.ts';
 import { playgroundRoutes } from './core/http/files/playground.ts';
 import { eventRoutes, operationRoutes, ticketRoutes } from './core/http/routes/tickets.ts';
@@ -62,6 +62,7 @@ export function createApp(
   const isElsewhere = mount !== undefined && !base.endsWith(mount);
   const guard = gate({ publicUrl, isElsewhere, refusals: metrics.gateRefusals });
   app.use('/api/*', guard);
+  app.use('/api/*', warnOfMissingProxy(core.log, trustedProxies));
   app.use('/api/*', visitors({ sessions, subjects, limits, sessionCookie: sessionCookieName(publicUrl) }));
   const hint = async (ticketId: string) => {
     for (const part of parts) part.onHint?.(ticketId);

@@ -62,3 +62,19 @@ export function warnOfProxy(log: Log): MiddlewareHandler<AppEnv> {
     return next();
   };
 }
+
+/**
+ * Warns at the first request of the widget that came through fewer proxies than the BFF trusts: then customers count as
+ * one address, or as the one that they name. Other requests may come from this machine.
+ */
+export function warnOfMissingProxy(log: Log, trustedProxies: number): MiddlewareHandler<AppEnv> {
+  let hasWarned = false;
+  return (c, next) => {
+    const entries = c.req.header('X-Forwarded-For')?.split(',').length ?? 0;
+    if (!hasWarned && entries < trustedProxies) {
+      hasWarned = true;
+      log.report('proxy_adds_nothing');
+    }
+    return next();
+  };
+}

@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
+import { gateHeader, paths } from '../../../shared/contract/paths.ts';
 import { startBff, type TestBff } from '../../testing/bff.ts';
 
 let bff: TestBff;
@@ -21,4 +22,17 @@ it('a BFF that trusts a proxy does not warn', async () => {
   bff = await startBff({ trustedProxies: 1 });
   await ask({ 'X-Forwarded-For': '203.0.113.1' });
   expect(warnings()).toEqual([]);
+});
+
+it('a BFF that trusts a proxy warns once, at the first request of the widget without an address', async () => {
+  bff = await startBff({ trustedProxies: 2 });
+  const ofWidget = { [gateHeader]: '1', 'Sec-Fetch-Site': 'same-origin' };
+  const call = (forwardedFor: string) =>
+    bff.app.request(paths.session, { headers: { ...ofWidget, 'X-Forwarded-For': forwardedFor } });
+  await ask();
+  await call('203.0.113.1, 203.0.113.2');
+  expect(warnings()).toEqual([]);
+  await call('203.0.113.1');
+  await bff.app.request(paths.session, { headers: ofWidget });
+  expect(warnings()).toEqual([expect.stringContaining('proxy_adds_nothing')]);
 });

@@ -198,7 +198,8 @@ describe('the stream', () => {
       await hasLeft;
       return lookUp(hash);
     });
-    const leaving = request(streams.origin + paths.events, { headers: headersFor(ada.cookie) });
+    const headers = { ...headersFor(ada.cookie), 'X-Forwarded-For': '203.0.113.1' };
+    const leaving = request(streams.origin + paths.events, { headers });
     leaving.on('error', () => {}).end();
     await until(() => expect(authenticate).toHaveBeenCalled());
     leaving.destroy();

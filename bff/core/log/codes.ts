@@ -235,6 +235,11 @@ export const logCodes = {
     says: 'a request carries X-Forwarded-For and TRUST_PROXY is 0: all customers behind that proxy share the limits of one address',
     fix: countProxies,
   },
+  proxy_adds_nothing: {
+    level: 'warn',
+    says: 'a request carries fewer addresses in X-Forwarded-For than TRUST_PROXY says: customers may share the limits of one address, or pretend to come from another',
+    fix: 'Let each proxy add the address that it sees to X-Forwarded-For, and let no request go around them.',
+  },
   connection_refused: {
     level: 'warn',
     says: 'a connection was refused: too many connections from one address',
