@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openTestStore } from '../../../testing/store/test-store.ts';
 import type { Store } from '../open.ts';
-import { createLastUse } from './last-use.ts';
+import { createLastUse, type LastUse } from './last-use.ts';
 
 const seconds = (count: number) => count * 1_000;
 
@@ -14,14 +14,20 @@ beforeEach(async () => {
   [time, setBacks] = [1_000_000_000_000, 0];
 });
 afterEach(async () => {
+  await Promise.all(running.splice(0).map((each) => each.stop()));
   vi.useRealTimers();
   await store.destroy();
 });
 
 const onSetBack = async () => void (setBacks += 1);
 const failed = (error: unknown) => expect.unreachable(String(error));
-const server = () =>
-  createLastUse({ store, now: () => time, elapsed: () => time, onSetBack, onError: failed });
+const running: LastUse[] = [];
+function server(aheadMs = 0): LastUse {
+  const now = () => time + aheadMs;
+  const created = createLastUse({ store, now, elapsed: () => time, onSetBack, onError: failed });
+  running.push(created);
+  return created;
+}
 
 /** Lets one check come, and waits for it. */
 async function pass(ms: number): Promise<void> {
@@ -72,14 +78,7 @@ it('a running server notices that its store was set back', async () => {
 });
 
 it('two servers with clocks that differ by seconds see no set-back in each other', async () => {
-  const ahead = createLastUse({
-    store,
-    now: () => time + seconds(5),
-    elapsed: () => time,
-    onSetBack,
-    onError: failed,
-  });
-  await ahead.start();
+  await server(seconds(5)).start();
   await server().start();
   setBacks = 0;
   vi.advanceTimersByTime(seconds(15));

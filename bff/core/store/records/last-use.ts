@@ -21,6 +21,7 @@ export function createLastUse(deps: {
 }) {
   const { store, now, elapsed, onSetBack, onError } = deps;
   let timer: NodeJS.Timeout | undefined;
+  let checking = Promise.resolve();
   /** What this server wrote last. */
   let written = -Infinity;
   /** The last use before this start, and this start by the monotonic clock. */
@@ -53,11 +54,12 @@ export function createLastUse(deps: {
       if (last !== -Infinity) begun = { at: last, elapsed: elapsed() };
       if (Math.abs(now() - last) > recentMs) await onSetBack();
       await write();
-      timer = setInterval(() => void check().catch(onError), everyMs);
+      timer = setInterval(() => void (checking = check().catch(onError)), everyMs);
     },
 
     async stop(): Promise<void> {
       clearInterval(timer);
+      await checking;
       await write().catch(onError);
     },
   };
