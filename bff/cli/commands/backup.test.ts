@@ -190,6 +190,17 @@ describe('restore', () => {
       expect(await refusal()).toContain('trigger');
     });
 
+    it('if it has a table that is not of Deskside, also if its origin is known', async () => {
+      await run('backup', backup);
+      const changed = new Database(backup);
+      changed.exec('CREATE TABLE more (text)');
+      changed.close();
+      const target = newFolder();
+      const { code, stderr } = await run('restore', backup, { DATA_DIR: target }, ['--unsigned']);
+      expect([code, stderr]).toEqual([1, expect.stringContaining('table that is not of Deskside: more')]);
+      expect(existsSync(join(target, storeFileName))).toBe(false);
+    });
+
     it('if it is no file', async () => {
       mkdirSync(backup);
       expect(await refusal()).toContain('is no file');

@@ -16,7 +16,7 @@ import { join, resolve } from 'node:path';
 import type { Config } from '../../core/config.ts';
 import { parseConfig } from '../../config.ts';
 import { inspectStore } from '../../core/store/inspect.ts';
-import { openStore } from '../../core/store/open.ts';
+import { openStore, type Store } from '../../core/store/open.ts';
 import { storeFileName } from '../../core/store/sqlite/open-file.ts';
 import { enterStore } from '../../core/store/sqlite/in-use.ts';
 import { isSigned } from '../../core/store/sqlite/signature.ts';
@@ -81,7 +81,7 @@ async function readBackup(backup: string, folder: string, seal: Seal, isTrusted:
   await writeSnapshot(isOurs ? same : backup, store).catch(damaged(backup));
   rmSync(same);
   checkStore(store, backup, seal);
-  await markSetBack(folder);
+  await prepare(folder);
   removeLog(store);
   return store;
 }
@@ -108,15 +108,24 @@ function keepAside(store: string): string | null {
   return isThere ? aside : null;
 }
 
-/** The next server must know that the store was set back, even if the backup is only seconds old. */
-async function markSetBack(dataDir: string): Promise<void> {
-  const store = await openStore({ dataDir }, schema);
+/**
+ * Refuses a store that has more than the tables of Deskside. The next server must know that the store was set back, even
+ * if the backup is only seconds old.
+ */
+async function prepare(dataDir: string): Promise<void> {
+  const [store, empty] = [await openStore({ dataDir }, schema), await openStore('memory', schema)];
   try {
+    const known = await tablesOf(empty);
+    const unknown = (await tablesOf(store)).find((name) => !known.includes(name));
+    if (unknown !== undefined) throw new Error(`it has a table that is not of Deskside: ${unknown}`);
     await forgetLastUse(store);
   } finally {
-    await store.destroy();
+    await Promise.all([store.destroy(), empty.destroy()]);
   }
 }
+
+const tablesOf = async (store: Store): Promise<string[]> =>
+  (await store.introspection.getTables()).map(({ name }) => name);
 
 /** Puts `store` in the place of the one in `dataDir`. Returns the new name of that one; null when there was none. */
 async function replaceStore(dataDir: string, store: string): Promise<string | null> {
