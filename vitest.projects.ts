@@ -6,7 +6,7 @@ const unit = (
   name: string,
   include: string[],
   // Long enough for a busy machine: only a test that hangs takes longer.
-  testTimeout = 30_000,
+  testTimeout = 90_000,
 ) => ({
   extends: true as const,
   // A worker loads the modules once for all files, since those of the servers keep no state. The widget's setup file
