@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -7,7 +7,7 @@ import { createAdmin } from './core/http/admin.ts';
 import { loadAssets } from './core/http/files/assets.ts';
 import { createLog, type Log } from './core/log/log.ts';
 import { createMetrics } from './core/metrics/metrics.ts';
-import { closedSite, openSite } from './running-site.ts';
+import { openFurtherSite, openSite, type RunningSite } from './running-site.ts';
 import { makeWidgetFolder } from './testing/widget-folder.ts';
 
 let lines: string[];
@@ -23,23 +23,25 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const openGarden = () =>
-  openSite({
-    name: 'garden',
-    config: parseConfig({
-      SUPPORT_API_URL: 'https://tickets.example.com',
-      SUPPORT_API_KEY: 'key-1',
-      ALLOWED_ORIGINS: 'https://garden.example.com',
-      DATA_DIR: dataDir,
-    }),
-    assets: loadAssets(makeWidgetFolder()),
-    metrics: createMetrics(),
-    log,
-  });
+const garden = () => ({
+  name: 'garden',
+  config: parseConfig({
+    SUPPORT_API_URL: 'http://127.0.0.1:9',
+    SUPPORT_API_KEY: 'key-1',
+    ALLOWED_ORIGINS: 'https://garden.example.com',
+    DATA_DIR: dataDir,
+  }),
+  assets: loadAssets(makeWidgetFolder()),
+  log,
+});
+/** Instead of a store. */
+const damage = () => writeFileSync(join(dataDir, 'deskside.db'), 'no database at all'.repeat(99));
+const ask = async ({ app }: RunningSite) =>
+  app.fetch(new Request('http://localhost/sites/garden/widget.js'), {});
 
 it('a site that has stopped does not end the process while other sites still send', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const site = await openGarden();
+  const site = await openSite({ ...garden(), metrics: createMetrics() });
   const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
   await site.stop(1_000, Promise.resolve());
   await vi.advanceTimersByTimeAsync(20_000);
@@ -47,9 +49,9 @@ it('a site that has stopped does not end the process while other sites still sen
 });
 
 it('a site whose store is broken answers that it is away, and operators learn why', async () => {
-  writeFileSync(join(dataDir, 'deskside.db'), 'no database at all'.repeat(99));
-  const site = await openGarden().catch((error: unknown) => closedSite({ name: 'garden', log }, error));
-  const response = await site.app.request('/sites/garden/api/session');
+  damage();
+  const site = await openFurtherSite(garden());
+  const response = await ask(site);
   expect([response.status, await response.json()]).toEqual([
     503,
     { error: expect.objectContaining({ code: 'overloaded' }) },
@@ -67,4 +69,18 @@ it('a site whose store is broken answers that it is away, and operators learn wh
   ]);
   const metrics = await (await admin.request('/metrics')).text();
   expect(metrics).toContain('deskside_store_writable{site="garden"} 0\n');
+});
+
+it('a site whose store is repaired is served within a minute, and stops as others do', async () => {
+  damage();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const site = await openFurtherSite(garden());
+  await site.start();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect((await ask(site)).status).toBe(503);
+  rmSync(join(dataDir, 'deskside.db'));
+  await vi.advanceTimersByTimeAsync(60_000);
+  vi.useRealTimers();
+  await vi.waitFor(async () => expect((await ask(site)).status).toBe(200));
+  await site.stop(1_000, Promise.resolve());
 });

@@ -17,7 +17,7 @@ import { writableGauge } from './core/metrics/store.ts';
 import { explain } from './core/operator/command.ts';
 import type { Part } from './core/part.ts';
 import { brandIn, createSite } from './core/site/site.ts';
-import { checkSeal, openAmongInstances, openStore } from './core/store/open.ts';
+import { checkSeal, openAmongInstances, openStore, type Store } from './core/store/open.ts';
 import { clockOf } from './core/store/postgres/server-clock.ts';
 import { createServiceRecord } from './core/store/records/services.ts';
 import { createSeal } from './core/store/seal.ts';
@@ -28,7 +28,7 @@ import { watchFiles } from './core/store/sqlite/watch-files.ts';
 import { createTracer } from './core/tracer.ts';
 import { createV1Client } from './core/v1/client.ts';
 import { createKeyRing } from './core/v1/keys.ts';
-import { createServiceCheck } from './core/v1/service-check.ts';
+import { createServiceCheck, type ServiceCheck } from './core/v1/service-check.ts';
 import { type Core, createCore } from './core/wiring.ts';
 import { addExtras, schema } from './extras/index.ts';
 import { mountOf } from './sites.ts';
@@ -45,38 +45,45 @@ async function openStores(config: Config, metrics: Metrics, log: Log) {
   // SECURITY: must come before the store's first file is created.
   if (isFile) for (const file of keepFilesPrivate(config.dataDir)) log.report('store_file_shared', { file });
   const store = await openStore(place, schema, metrics);
-  const instanceStore = isFile ? null : await openAmongInstances(place);
-  const seal = createSeal(loadSecretKey(config.secretKey, config.dataDir));
-  await checkSeal(store, seal).catch(async (error: unknown) => {
+  const opened = [store];
+  const closeAll = () => Promise.all(opened.map((each) => each.destroy()));
+  try {
+    const instanceStore = isFile ? null : await openAmongInstances(place);
+    if (instanceStore) opened.push(instanceStore);
+    const seal = createSeal(loadSecretKey(config.secretKey, config.dataDir));
+    await checkSeal(store, seal);
+    const { stop: stopClock, ...clock } = await clockOf(place, instanceStore ?? store, (err) =>
+      log.report('instances_not_told', { err }),
+    );
+    const enteredAt = clock.now();
+    // With PostgreSQL, the leases of a process that has ended expire.
+    const presence = isFile ? enterStore(config.dataDir) : null;
+    return {
+      store,
+      /** For the work between instances. */
+      instances: instanceStore && {
+        store: instanceStore,
+        notifyUrl: isFile ? null : (place.directUrl ?? place.databaseUrl),
+      },
+      seal,
+      clock,
+      /** When this process began to use the store, in Unix milliseconds. */
+      enteredAt,
+      wasAlone: presence?.wasAlone === true,
+      async close(): Promise<void> {
+        await closeAll();
+        presence?.leave();
+      },
+      stopClock,
+    };
+  } catch (error) {
     // Connections that stay open would keep the process from ending.
-    await Promise.all([store.destroy(), instanceStore?.destroy()]);
+    await closeAll();
     throw error;
-  });
-  const { stop: stopClock, ...clock } = await clockOf(place, instanceStore ?? store, (err) =>
-    log.report('instances_not_told', { err }),
-  );
-  const enteredAt = clock.now();
-  // With PostgreSQL, the leases of a process that has ended expire.
-  const presence = isFile ? enterStore(config.dataDir) : null;
-  return {
-    store,
-    /** For the work between instances. */
-    instances: instanceStore && {
-      store: instanceStore,
-      notifyUrl: isFile ? null : (place.directUrl ?? place.databaseUrl),
-    },
-    seal,
-    clock,
-    /** When this process began to use the store, in Unix milliseconds. */
-    enteredAt,
-    wasAlone: presence?.wasAlone === true,
-    async close(): Promise<void> {
-      await Promise.all([store.destroy(), instanceStore?.destroy()]);
-      presence?.leave();
-    },
-    stopClock,
-  };
+  }
 }
+
+type Stores = Awaited<ReturnType<typeof openStores>>;
 
 /** The documents with what the settings and the extras add to them. */
 async function openDocuments({ config, parts, now, elapsed }: Core, assets: Assets) {
@@ -107,8 +114,18 @@ interface SiteOptions {
  * Opens the store of a site and creates everything on it. Nothing runs yet.
  * @throws when it cannot start: store, secret key
  */
-export async function openSite({ name, config, assets, metrics, log }: SiteOptions) {
-  const stores = await openStores(config, metrics, log);
+export async function openSite(options: SiteOptions) {
+  const stores = await openStores(options.config, options.metrics, options.log);
+  try {
+    return await createOn(stores, options);
+  } catch (error) {
+    stores.stopClock();
+    await stores.close();
+    throw error;
+  }
+}
+
+async function createOn(stores: Stores, { name, config, assets, metrics, log }: SiteOptions) {
   const { store, instances, seal, clock } = stores;
   const tracer = createTracer();
   const v1 = createV1Client({
@@ -138,12 +155,12 @@ export async function openSite({ name, config, assets, metrics, log }: SiteOptio
   await core.scripts.keep().catch((err: unknown) => log.report('scripts_not_stored', { err }));
 
   await core.lastUse.start();
+  const documentOf = await openDocuments(core, assets);
   const onGone = () => {
     log.report('store_file_gone');
     process.exit(1);
   };
   const stopWatching = 'dataDir' in config.place ? watchFiles(store, config.dataDir, onGone) : () => {};
-  const documentOf = await openDocuments(core, assets);
   return {
     name,
     store,
@@ -194,8 +211,18 @@ export async function openSite({ name, config, assets, metrics, log }: SiteOptio
   };
 }
 
-/** Stands for a site that could not be opened: it answers that it is away, so that the others can be served. */
-export function closedSite({ name, log }: Pick<SiteOptions, 'name' | 'log'>, error: unknown) {
+export type RunningSite = Pick<
+  Awaited<ReturnType<typeof openSite>>,
+  'name' | 'metrics' | 'start' | 'stop'
+> & {
+  serviceCheck: Pick<ServiceCheck, 'state' | 'ask'>;
+  /** Null for a site that could not be opened. */
+  store: Store | null;
+  app: Pick<Hono<AppEnv>, 'fetch'>;
+};
+
+/** Stands for a site that could not be opened: it answers that it is away. */
+function closedSite({ name, log }: Pick<SiteOptions, 'name' | 'log'>, error: unknown): RunningSite {
   log.report('site_not_opened', { err: new LoggableError(explain(error), { cause: error }) });
   const metrics = createMetrics();
   writableGauge(declareIn(metrics.registry), null);
@@ -210,4 +237,54 @@ export function closedSite({ name, log }: Pick<SiteOptions, 'name' | 'log'>, err
   };
 }
 
-export type RunningSite = Awaited<ReturnType<typeof openSite>> | ReturnType<typeof closedSite>;
+const reopenMs = 60_000;
+
+/**
+ * Opens a site beside the main one. While its store cannot be opened, it is away and tried again every minute, so that the
+ * other sites can be served.
+ */
+export async function openFurtherSite(options: Omit<SiteOptions, 'metrics'>): Promise<RunningSite> {
+  const open = () => openSite({ ...options, metrics: createMetrics() });
+  let current: RunningSite = await open().catch((error: unknown) => closedSite(options, error));
+  let timer: NodeJS.Timeout | undefined;
+  let opening: Promise<void> | undefined;
+  let isStopped = false;
+
+  async function reopen(): Promise<void> {
+    const opened = await open().catch(() => null);
+    if (!opened) return again();
+    current = opened;
+    if (!isStopped) await opened.start();
+  }
+
+  function again(): void {
+    if (isStopped) return;
+    timer = setTimeout(() => void (opening = reopen().catch(again)), reopenMs);
+  }
+
+  return {
+    name: options.name,
+    get store() {
+      return current.store;
+    },
+    get metrics() {
+      return current.metrics;
+    },
+    get serviceCheck() {
+      return current.serviceCheck;
+    },
+    get app() {
+      return current.app;
+    },
+    async start() {
+      await current.start();
+      if (current.store === null) again();
+    },
+    async stop(...given) {
+      isStopped = true;
+      clearTimeout(timer);
+      await opening;
+      await current.stop(...given);
+    },
+  };
+}

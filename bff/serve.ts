@@ -5,7 +5,7 @@ import type { Config } from './core/config.ts';
 import { createLog, type Log, logUnexpected } from './core/log/log.ts';
 import { createMetrics, declareProcess } from './core/metrics/metrics.ts';
 import type { misspelt } from './config.ts';
-import { closedSite, openSite, type RunningSite } from './running-site.ts';
+import { openFurtherSite, openSite, type RunningSite } from './running-site.ts';
 import { close, listen } from './server.ts';
 import type { parseSites } from './sites.ts';
 import { widgetDir } from './widget-dir.ts';
@@ -18,11 +18,11 @@ type Sites = readonly [RunningSite, ...RunningSite[]];
 /** Gives each request to the app of its site. Those of `SITES_FILE` are below `/sites/<name>`, the main one has the rest. */
 function fetchOf([main, ...others]: Sites, { publicUrl }: Config): RunningSite['app']['fetch'] {
   if (others.length === 0) return main.app.fetch;
-  const byName = new Map(others.map(({ name, app }) => [name, app]));
+  const byName = new Map(others.map((site) => [site.name, site]));
   const pathOf = pathBelow(publicUrl);
   return (request, ...rest) => {
     const name = /^\/sites\/([^/]+)/.exec(pathOf(request))?.[1];
-    return (byName.get(name) ?? main.app).fetch(request, ...rest);
+    return (byName.get(name) ?? main).app.fetch(request, ...rest);
   };
 }
 
@@ -69,9 +69,8 @@ export async function serve(
   const main = await openSite({ config, assets, metrics, log });
   const others: RunningSite[] = [];
   for (const { name, config: settings } of further) {
-    const own = { name, log: createLog(config.logLevel, undefined, name) };
-    const opening = openSite({ ...own, config: settings, assets, metrics: createMetrics() });
-    others.push(await opening.catch((error: unknown) => closedSite(own, error)));
+    const own = { name, config: settings, log: createLog(config.logLevel, undefined, name) };
+    others.push(await openFurtherSite({ ...own, assets }));
   }
   const sites: Sites = [main, ...others];
 

@@ -128,7 +128,7 @@ export const logCodes = {
   site_not_opened: {
     level: 'error',
     says: 'a site could not be opened, and answers that it is away, while the others are served',
-    fix: 'Repair what err.message names, with "deskside check", and start the server again.',
+    fix: 'Repair what err.message names, with "deskside check". The site is tried again every minute.',
   },
   store_file_gone: {
     level: 'fatal',
