@@ -15,7 +15,7 @@ let log: Log;
 let dataDir: string;
 beforeEach(() => {
   lines = [];
-  log = createLog('warn', { write: (line) => lines.push(line) });
+  log = createLog('info', { write: (line) => lines.push(line) });
   dataDir = mkdtempSync(join(tmpdir(), 'deskside-site-'));
 });
 afterEach(() => {
@@ -82,5 +82,6 @@ it('a site whose store is repaired is served within a minute, and stops as other
   await vi.advanceTimersByTimeAsync(60_000);
   vi.useRealTimers();
   await vi.waitFor(async () => expect((await ask(site)).status).toBe(200));
+  expect(lines.join()).toContain('the site is served now');
   await site.stop(1_000, Promise.resolve());
 });

@@ -253,13 +253,21 @@ export async function openFurtherSite(options: Omit<SiteOptions, 'metrics'>): Pr
   async function reopen(): Promise<void> {
     const opened = await open().catch(() => null);
     if (!opened) return again();
-    current = opened;
-    if (!isStopped) await opened.start();
+    try {
+      if (!isStopped) await opened.start();
+      current = opened;
+      options.log.info('the site is served now');
+    } catch (error) {
+      // Two of them must never work on one store.
+      await opened.stop(0, Promise.resolve());
+      current = closedSite(options, error);
+      again();
+    }
   }
 
   function again(): void {
     if (isStopped) return;
-    timer = setTimeout(() => void (opening = reopen().catch(again)), reopenMs);
+    timer = setTimeout(() => void (opening = reopen()), reopenMs);
   }
 
   return {
