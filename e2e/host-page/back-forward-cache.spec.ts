@@ -7,8 +7,9 @@ import { inFrame, launchKeeping, markWhenKept } from '../support/kept-pages.ts';
 import { Widget } from '../support/pages/widget.ts';
 
 const test = fronted.extend<{ keeping: Browser }>({
-  keeping: async ({ launchOptions }, use) => {
-    const keeping = await launchKeeping(launchOptions);
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
+  keeping: async ({}, use) => {
+    const keeping = await launchKeeping();
     await use(keeping);
     await keeping.close();
   },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
 import { expect, newEmail, testWith } from '../support/fixtures.ts';
+import { chromiumLaunch } from '../support/chromium.ts';
 import { Widget } from '../support/pages/widget.ts';
 import type { Stack } from '../support/stack.ts';
 
@@ -32,13 +33,12 @@ async function journey(context: BrowserContext, origin: string): Promise<Widget>
 /** A browser with these preferences, as its user would set them. */
 async function withPreferences<T>(
   preferences: object,
-  launchOptions: object,
   use: (context: BrowserContext) => Promise<T>,
 ): Promise<T> {
   const dir = await mkdtemp(join(tmpdir(), 'deskside-profile-'));
   await mkdir(join(dir, 'Default'));
   await writeFile(join(dir, 'Default', 'Preferences'), JSON.stringify(preferences));
-  const context = await chromium.launchPersistentContext(dir, launchOptions);
+  const context = await chromium.launchPersistentContext(dir, chromiumLaunch);
   try {
     return await use(context);
   } finally {
@@ -80,29 +80,26 @@ async function expectOwnPartition(context: BrowserContext, stack: Stack): Promis
   await expect(widget.tickets).toHaveCount(0);
 }
 
-test('on a page of another site the cookie is partitioned by that site [browser-20]', async ({
-  launchOptions,
-  stack,
-}) => {
+test('on a page of another site the cookie is partitioned by that site [browser-20]', async ({ stack }) => {
   const preferences = { profile: { cookie_controls_mode: 0 } };
-  await withPreferences(preferences, launchOptions, async (context) => {
+  await withPreferences(preferences, async (context) => {
     expect(await keepsSharedCookie(await journey(context, crossSite(stack.host.origin)))).toBe(true);
     await expectOwnPartition(context, stack);
   });
 });
 
-// As in every private window, which a context of Playwright's is.
-test('the widget works with third-party cookies blocked', async ({ context, stack }) => {
-  expect(await keepsSharedCookie(await journey(context, crossSite(stack.host.origin)))).toBe(false);
-  await expectOwnPartition(context, stack);
+test('the widget works with third-party cookies blocked', async ({ stack }) => {
+  await withPreferences({ profile: { cookie_controls_mode: 1 } }, async (context) => {
+    expect(await keepsSharedCookie(await journey(context, crossSite(stack.host.origin)))).toBe(false);
+    await expectOwnPartition(context, stack);
+  });
 });
 
 test('with all cookies and storage blocked the widget works until the page is left, and the self-check says why', async ({
-  launchOptions,
   stack,
 }) => {
   const preferences = { profile: { default_content_setting_values: { cookies: 2 } } };
-  await withPreferences(preferences, launchOptions, async (context) => {
+  await withPreferences(preferences, async (context) => {
     const page = context.pages()[0]!;
     const widget = new Widget(page);
     await page.goto(crossSite(stack.host.origin));

@@ -186,9 +186,8 @@ test('a tab of the last customer shows nothing of theirs once the next one has s
 
 test('a page from the back/forward cache shows the last customer’s texts only to them [identity-20]', async ({
   stack,
-  launchOptions,
 }) => {
-  const browser = await launchKeeping(launchOptions);
+  const browser = await launchKeeping();
   try {
     const page = await (await browser.newContext()).newPage();
     await markWhenKept(page);

@@ -1,5 +1,5 @@
 import type { LaunchOptions } from '@playwright/test';
-import { findChromium } from '../../scripts/browser.ts';
+import { findChromium, findHeadlessShell } from '../../scripts/browser.ts';
 
 const executablePath = findChromium();
 
@@ -23,7 +23,7 @@ const disabledFeatures = [
   'PreconnectToSearch',
 ];
 
-/** Chromium as journeys and bench start it: nothing of its own on the network. */
+/** Chromium with nothing of its own on the network. */
 export const chromiumLaunch: LaunchOptions = {
   ...(executablePath ? { executablePath } : {}),
   args: [
@@ -36,4 +36,10 @@ export const chromiumLaunch: LaunchOptions = {
     '--no-first-run',
     `--disable-features=${disabledFeatures.join()}`,
   ],
+};
+
+/** As the journeys start it. Without a window it has no preferences and no back/forward cache. */
+export const journeyLaunch: LaunchOptions = {
+  ...chromiumLaunch,
+  executablePath: findHeadlessShell() ?? executablePath!,
 };

@@ -24,7 +24,7 @@ export const test = base.extend<TestFixtures, { stack: Stack }>({
   ],
   page: async ({ page }, use, info) => {
     await use(page);
-    if (info.status !== info.expectedStatus) await printEvidence(page);
+    if (info.status !== info.expectedStatus) info.errors.push({ message: await evidence(page) });
   },
   widget: async ({ page }, use) => use(new Widget(page)),
   desk: async ({ browser, stack }, use) => {
@@ -38,13 +38,18 @@ export const test = base.extend<TestFixtures, { stack: Stack }>({
 
 export { expect };
 
-/** After a failure that cannot be repeated: what was on screen, and what the servers logged last. */
-async function printEvidence(page: Page): Promise<void> {
+/**
+ * After a failure that cannot be repeated: what was on screen, and what the servers logged last. It belongs to the errors
+ * of the test, which the report prints at its end.
+ */
+async function evidence(page: Page): Promise<string> {
+  const parts: string[] = [];
   for (const frame of page.frames()) {
     const shown = frame.locator('body').ariaSnapshot({ timeout: 2_000 });
-    process.stdout.write(`${frame.url()}\n${await shown.catch(String)}\n`);
+    parts.push(frame.url(), await shown.catch(String));
   }
-  for (const { lines } of runningStacks) process.stdout.write(`${lines.slice(-30).join('\n')}\n`);
+  for (const { lines } of runningStacks) parts.push(...lines.slice(-20).map((line) => line.slice(0, 300)));
+  return parts.join('\n');
 }
 
 /** Tests against a stack of their own, with these settings of the BFF. */

@@ -1,8 +1,9 @@
-import { type Browser, type CDPSession, chromium, type LaunchOptions, type Page } from '@playwright/test';
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
+import { chromiumLaunch } from './chromium.ts';
 
 /** A browser with its back/forward cache, which Playwright turns off. */
-export const launchKeeping = (options: LaunchOptions): Promise<Browser> =>
-  chromium.launch({ ...options, ignoreDefaultArgs: ['--disable-back-forward-cache'] });
+export const launchKeeping = (): Promise<Browser> =>
+  chromium.launch({ ...chromiumLaunch, ignoreDefaultArgs: ['--disable-back-forward-cache'] });
 
 /** Marks a page that the browser shows again from its back/forward cache: `html[data-kept]`. */
 export const markWhenKept = (page: Page) =>

@@ -1,4 +1,4 @@
-import { findChromium, findFirefox, findWebKit } from '../browser.ts';
+import { findChromium, findFirefox, findHeadlessShell, findWebKit } from '../browser.ts';
 import { installCommand, installOnDebian, isDebianRoot, isMissing, type Need } from './packages.ts';
 import { run } from '../run.ts';
 
@@ -7,6 +7,12 @@ const chromium: Need = {
   isThere: () => Boolean(findChromium()),
   // The fonts of the reference screenshots.
   packages: ['chromium', 'fonts-dejavu-core', 'fonts-liberation'],
+};
+/** Without it, the journeys use Chromium. */
+const headlessShell: Need = {
+  name: 'Chromium’s headless shell',
+  isThere: () => Boolean(findHeadlessShell()),
+  packages: ['chromium-headless-shell'],
 };
 const firefox: Need = {
   name: 'Firefox ESR',
@@ -24,7 +30,7 @@ const webKit: Need = {
  * download can replace Chromium. Where packages cannot be installed from here, the other engines are left out.
  */
 async function ensureBrowsers(): Promise<boolean> {
-  const missing = [chromium, firefox, webKit].filter(isMissing);
+  const missing = [chromium, headlessShell, firefox, webKit].filter(isMissing);
   if (missing.length > 0 && isDebianRoot) await installOnDebian(missing);
   const others = [firefox, webKit].filter(isMissing);
   if (others.length > 0) {
