@@ -92,7 +92,8 @@ it('on a full disk the server is not ready, and says so to Prometheus, until the
   const metrics = async () => (await admin().request('/metrics')).text();
   expect(await metrics()).toContain('deskside_store_writable 1\n');
   const freeDisk = await fillDisk(bff.store);
-  expect(await ready()).toEqual([503, expect.objectContaining({ ready: false, store: false })]);
+  const problem = { cause: 'store', advice: expect.stringContaining('deskside check') };
+  expect(await ready()).toEqual([503, expect.objectContaining({ ready: false, store: false, problem })]);
   expect(await metrics()).toContain('deskside_store_writable 0\n');
   await freeDisk();
   expect((await ready())[0]).toBe(200);

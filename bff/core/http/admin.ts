@@ -22,6 +22,11 @@ interface AdminDeps {
   isStopping: () => boolean;
 }
 
+const storeProblem = {
+  cause: 'store',
+  advice: 'The store takes no writes. "deskside check" says why.',
+} as const;
+
 /** Less than probes wait, since one store that hangs must not take the other sites away. */
 const patienceMs = 500;
 
@@ -44,7 +49,11 @@ export function createAdmin({ sites, log, isStopping }: AdminDeps) {
       service: isUsable,
       not_stopping: !isStopping(),
     };
-    return { ready: Object.values(checks).every(Boolean), ...checks, problem };
+    return {
+      ready: Object.values(checks).every(Boolean),
+      ...checks,
+      problem: problem ?? (checks.store ? null : storeProblem),
+    };
   }
 
   return new Hono()
