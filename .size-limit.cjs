@@ -36,19 +36,19 @@ module.exports = [
   { name: 'deferred', path: script('deferred'), limit: '10.05 kB' },
   ...documents.map((name) => ({ name, path: `dist/widget/${name}`, limit: limitOf(name) })),
   // From the page's tag to a ticket that is sent.
-  { name: 'can send', path: sending, limit: '36.5 kB' },
+  { name: 'can send', path: sending, limit: '37 kB' },
   // A new customer's: from the tag to a conversation with answers by the stream and replies. A journey proves that it
   // takes no other script.
   {
     name: 'conversation open',
     path: [...sending, script('conversation'), script('stream')],
-    limit: '42 kB',
+    limit: '42.5 kB',
   },
   // Fetched beside the conversation's script by whoever has been here before or is named by the page; by new customers
   // after their first ticket, for the views to come.
-  { name: 'returning', path: [script('returning'), script('draw')], limit: '10.2 kB' },
+  { name: 'returning', path: [script('returning'), script('draw')], limit: '10.5 kB' },
   // Only where the operator has articles.
-  { name: 'articles', path: [script('articles'), script('draw')], limit: '4.6 kB' },
+  { name: 'articles', path: [script('articles'), script('draw')], limit: '4.9 kB' },
   // With the first letter that is searched for.
   { name: 'search of articles', path: script('find'), limit: '6 kB' },
 ];

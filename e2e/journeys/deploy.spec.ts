@@ -79,7 +79,7 @@ test('a page of the last build works after a deploy: it loads deferred scripts, 
     replies: ['It is the blue one.'],
   });
   await widget.back.click();
-  await widget.app.getByRole('button', { name: 'Continue on another device' }).click();
+  await widget.choose('Continue on another device');
   await expect(widget.app.getByRole('textbox', { name: 'Link' })).toBeVisible();
 
   const later = scripts.filter((path) => /\/(conversation|account)-/.test(path));
@@ -134,14 +134,13 @@ test('a page whose scripts are gone says that it is out of date, and keeps its t
   await own.restartBff(next.entry);
 
   await widget.back.click();
-  const otherDevice = widget.app.getByRole('button', { name: 'Continue on another device' });
-  await otherDevice.click();
+  await widget.choose('Continue on another device');
   await expect(widget.app.getByText('This page is out of date.')).toBeVisible();
   await widget.app.getByRole('button', { name: 'Reload' }).click();
   await widget.app.getByRole('button', { name: 'Continue your message' }).click();
   await expect(widget.description).toHaveValue('And the handle is loose.');
   await widget.back.click();
-  await otherDevice.click();
+  await widget.choose('Continue on another device');
   await expect(widget.app.getByRole('textbox', { name: 'Link' })).toBeVisible();
   expect(scripts.filter((path) => path.includes('/account-')).map(isOfThisBuild)).toEqual([false]);
 });

@@ -67,7 +67,6 @@ test('an unread answer is announced by mail without its text, and the link opens
   // As a phone may do it during a look at the mail.
   await elsewhere.page.reload();
   await code.fill(mail.codeFor(email));
-  await elsewhere.app.getByRole('button', { name: 'Show my tickets' }).click();
   await elsewhere.app.getByRole('button', { name: 'Open here' }).click();
   await expect(elsewhere.conversation.getByText('It left yesterday.')).toBeVisible();
   await context.close();

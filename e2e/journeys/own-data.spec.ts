@@ -12,7 +12,7 @@ test('a customer downloads the data stored about them, and deletes it', async ({
   await widget.send.click();
   await expect(widget.conversation.getByText('Sent', { exact: true })).toBeVisible();
   await widget.app.getByRole('button', { name: 'Back to your tickets' }).click();
-  await widget.app.getByRole('button', { name: 'Your data and devices' }).click();
+  await widget.choose('Your data and devices');
   await expect(widget.app.getByText('This device')).toBeVisible();
   expect(await accessibilityFaults(page)).toEqual([]);
 

@@ -253,16 +253,14 @@ test('a code by e-mail finds earlier tickets, and takes them from the other brow
 
   const fresh = await device(browser, stack.host.origin);
   await fresh.open();
-  await fresh.app.getByRole('button', { name: 'Find my earlier tickets' }).click();
+  await fresh.choose('Find my earlier tickets');
   await fresh.email.fill(email);
   await fresh.app.getByRole('button', { name: 'Send me a code' }).click();
   const code = fresh.app.getByLabel('Code', { exact: true });
   await code.fill('000000');
-  await fresh.app.getByRole('button', { name: 'Show my tickets' }).click();
   await expect(fresh.app.getByText('This code is wrong or has expired')).toBeVisible();
   expect(await accessibilityFaults(fresh.page)).toEqual([]);
   await code.fill(mail.codeFor(email));
-  await fresh.app.getByRole('button', { name: 'Show my tickets' }).click();
   await expect(fresh.app.getByText(/1 conversation was started with your email/)).toBeVisible();
   expect(await accessibilityFaults(fresh.page)).toEqual([]);
   await fresh.tickets.getByRole('button', { name: 'Open here' }).click();
@@ -287,7 +285,6 @@ test('a code by e-mail finds earlier tickets, and takes them from the other brow
   const oldCode = old.app.getByLabel('Code', { exact: true });
   await oldCode.waitFor();
   await oldCode.fill(mail.codeFor(email));
-  await old.app.getByRole('button', { name: 'Show my tickets' }).click();
   await expect(old.tickets.getByText(subject)).toBeVisible();
   await expect(notice).toHaveCount(0);
 });
@@ -302,7 +299,7 @@ test('another device gets the tickets by a link, once this one confirms [identit
   await phone.openTicket({ email: newEmail(), subject, description: 'It is chipped.' });
   await phone.back.click();
   expect(await accessibilityFaults(phone.page)).toEqual([]);
-  await phone.app.getByRole('button', { name: 'Continue on another device' }).click();
+  await phone.choose('Continue on another device');
   const link = await phone.app.getByLabel('Link').inputValue();
   await expect(phone.app.locator('svg.qr')).toBeVisible();
   expect(await accessibilityFaults(phone.page)).toEqual([]);
@@ -354,7 +351,6 @@ test('an answer through another channel is shown once the address is proven', as
   const code = widget.app.getByLabel('Code', { exact: true });
   await code.waitFor();
   await code.fill(mail.codeFor(email));
-  await widget.app.getByRole('button', { name: 'Show my tickets' }).click();
   await widget.tickets.getByText(subject).click();
   await expect(widget.conversation.getByText('Written in a mail')).toBeVisible();
 });

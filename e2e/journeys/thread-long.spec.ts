@@ -197,7 +197,8 @@ test('an answer taller than the screen is shown from its start, unread or as it 
   const line = conversation.getByText('1 new reply');
   const isAtTop = async () => {
     const [place, log] = await Promise.all([line.boundingBox(), conversation.boundingBox()]);
-    return place!.y - log!.y >= 0 && place!.y - log!.y < 60;
+    const below = Math.round(place!.y - log!.y);
+    return below >= 0 && below < 60;
   };
   slim.addMessage(ticketId, 'agent', tall('The first'));
   await expect(full.tickets.getByText('1 new')).toBeVisible();

@@ -70,8 +70,8 @@ async function readFrom({ app }: Visit, text: string): Promise<void> {
 }
 
 /** Asks for a code under an address. */
-async function askForCode({ app, press }: Visit): Promise<void> {
-  await press('find');
+async function askForCode({ app, choose, press }: Visit): Promise<void> {
+  await choose('find');
   await app.locator('#email').fill('ada@example.com');
   await press('sendCode');
   await app.locator('#code').waitFor();
@@ -318,12 +318,20 @@ const customer: Screen[] = [
     arrived: ({ call }) => call('identify', 'a token'),
     see: 'identifyingSlow',
   },
-  { name: 'forget-me', scene: oneThread, act: ({ press }) => press('forget'), see: 'forgetHint' },
+  { name: 'start-menu', scene: someTickets, act: ({ press }) => press('more'), see: 'otherDevice' },
+  {
+    name: 'thread-menu',
+    scene: oneThread,
+    open: inThread,
+    act: ({ press }) => press('more'),
+    see: 'copyNumber',
+  },
+  { name: 'forget-me', scene: oneThread, act: ({ choose }) => choose('forget'), see: 'forgetHint' },
   {
     name: 'find',
     scene: noTickets,
-    async act({ app, press }) {
-      await press('find');
+    async act({ app, choose }) {
+      await choose('find');
       await app.locator('#email').waitFor();
     },
   },
@@ -336,7 +344,6 @@ const customer: Screen[] = [
     async act(visit) {
       await askForCode(visit);
       await visit.app.locator('#code').fill('123456');
-      await visit.press('showTickets');
     },
     see: 'wrongCode',
   },
@@ -344,29 +351,29 @@ const customer: Screen[] = [
     name: 'account-part-failed',
     before: abort('**/assets/account-*'),
     scene: noTickets,
-    act: ({ press }) => press('find'),
+    act: ({ choose }) => choose('find'),
     see: 'outdated',
   },
   {
     name: 'handoff',
     scene: answering(oneThread, handoff('offered')),
-    async act({ app, press }) {
-      await press('otherDevice');
+    async act({ app, choose }) {
+      await choose('otherDevice');
       await app.locator('#link').waitFor();
     },
   },
   {
     name: 'handoff-asked',
     scene: answering(oneThread, handoff('asked')),
-    act: ({ press }) => press('otherDevice'),
+    act: ({ choose }) => choose('otherDevice'),
     see: 'openThere',
   },
-  { name: 'data', scene: withData, act: ({ press }) => press('data.title'), see: 'data.here' },
+  { name: 'data', scene: withData, act: ({ choose }) => choose('data.title'), see: 'data.here' },
   {
     name: 'data-delete',
     scene: withData,
-    async act({ press, see }) {
-      await press('data.title');
+    async act({ choose, press, see }) {
+      await choose('data.title');
       await see('data.here');
       await press('data.delete');
     },

@@ -29,6 +29,8 @@ export interface Visit {
   open(target?: Target): Promise<void>;
   /** Presses the button with this sentence of the panel, by its path: `fields.subject`. */
   press(path: string): Promise<void>;
+  /** The same for an item of the menu in the bar. */
+  choose(path: string): Promise<void>;
   /** Waits for a sentence. */
   see(path: string): Promise<void>;
   /** Calls the API of the page. */
@@ -86,6 +88,9 @@ export function createVisit({ page, context, bff, origin, language }: VisitOptio
       command,
     );
 
+  const press = async (path: string) =>
+    app.getByRole('button', { name: await words(path), exact: true }).click();
+
   return {
     page,
     context,
@@ -106,7 +111,11 @@ export function createVisit({ page, context, bff, origin, language }: VisitOptio
       await app.locator('main').waitFor();
     },
     call,
-    press: async (path) => app.getByRole('button', { name: await words(path), exact: true }).click(),
+    press,
+    async choose(path) {
+      await press('more');
+      await press(path);
+    },
     async see(path) {
       const [beforePlaceholder] = (await words(path)).split('{');
       await app.getByText(beforePlaceholder!).first().waitFor();

@@ -3,7 +3,6 @@ import type { AppProps } from './app.ts';
 import { TicketList } from './ticket-list/TicketList.tsx';
 import { OpenedElsewhere } from './customer/Offers.tsx';
 import { Waiting } from './ui/Waiting.tsx';
-import { AccountActions } from './customer/AccountActions.tsx';
 import { NewTicketButton } from './ui/NewTicketButton.tsx';
 import { View } from './ui/View.tsx';
 
@@ -15,8 +14,6 @@ export function Start({ app }: AppProps) {
     <View app={app}>
       <Hero app={app} />
       <div class="body">
-        <NewTicketButton app={app} />
-        {site?.search(app)}
         {(home.value !== 'tickets' || list.value.length > 0 || claimable || moved) && (
           <>
             <h2 class="label">{s.yourTickets}</h2>
@@ -29,7 +26,10 @@ export function Start({ app }: AppProps) {
             )}
           </>
         )}
-        <AccountActions app={app} />
+        {site?.search(app)}
+        <div class="send-row">
+          <NewTicketButton app={app} />
+        </div>
       </div>
     </View>
   );

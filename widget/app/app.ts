@@ -45,7 +45,7 @@ export interface Scripts {
 export type ConversationViews = Record<'LiveAnnouncer' | 'Notice' | 'Thread', ViewOf>;
 
 export interface ReturningViews extends Record<
-  'AccountActions' | 'Elsewhere' | 'Start' | 'ThreadMenu' | 'Transfer',
+  'AccountMenu' | 'AccountNotices' | 'Elsewhere' | 'Start' | 'ThreadMenu',
   ViewOf
 > {
   /** The top of a conversation. `first`: the oldest message that is loaded. */

@@ -21,11 +21,11 @@ const later =
 
 export const LiveAnnouncer = later(({ conversation }) => conversation.loaded.value?.LiveAnnouncer);
 export const Notice = later(({ conversation }) => conversation.loaded.value?.Notice);
-export const AccountActions = later(({ returning }) => returning.loaded.value?.AccountActions);
+export const AccountMenu = later(({ returning }) => returning.loaded.value?.AccountMenu);
+export const AccountNotices = later(({ returning }) => returning.loaded.value?.AccountNotices);
 export const Earlier = later(({ returning }) => returning.loaded.value?.Earlier);
 export const Ended = later(({ returning }) => returning.loaded.value?.Ended);
 export const ThreadMenu = later(({ returning }) => returning.loaded.value?.ThreadMenu);
-export const Transfer = later(({ returning }) => returning.loaded.value?.Transfer);
 export const RichText = later(
   ({ returning }) => returning.loaded.value?.RichText,
   ({ text }) => <>{text}</>,

@@ -1,7 +1,6 @@
 import type { App, ReturningViews } from './app.ts';
-import { AccountActions } from './customer/AccountActions.tsx';
+import { AccountMenu, AccountNotices } from './customer/AccountMenu.tsx';
 import { Elsewhere } from './customer/Offers.tsx';
-import { Transfer } from './customer/Transfer.tsx';
 import type { Host } from './host.ts';
 import { createNotify } from './notifications/notify.tsx';
 import { Start } from './Start.tsx';
@@ -17,13 +16,13 @@ adoptStyles(threadCss + listCss);
 
 /** What only customers need who have written before or whom the page identifies. `host`: null on the full page. */
 export const createReturning = (app: App, host: Host | null): ReturningViews => ({
-  AccountActions,
+  AccountMenu,
+  AccountNotices,
   Earlier,
   Elsewhere,
   Ended,
   RichText,
   Start,
   ThreadMenu,
-  Transfer,
   arrive: host ? createNotify(app, host).arrive : () => {},
 });

@@ -64,6 +64,12 @@ export class Widget {
     await this.conversation.waitFor();
   }
 
+  /** Chooses an item of the menu in the bar. */
+  async choose(item: string): Promise<void> {
+    await this.app.getByRole('button', { name: 'More options' }).click();
+    await this.app.getByRole('button', { name: item }).click();
+  }
+
   async write({ name, email, subject, description }: TicketText): Promise<void> {
     // The full page has no settings of a site: the subject is made from the first line.
     const isAsked = subject && !this.isFullPage;

@@ -1,6 +1,7 @@
 import { addressIn, digitsOf } from '../../../shared/contract/typed.ts';
 import { fill } from '../i18n/words.ts';
 import { Bar } from '../ui/Bar.tsx';
+import { CodeField } from './CodeField.tsx';
 import { Field } from '../ui/Field.tsx';
 import { readField } from '../ui/fields.ts';
 import { MeantAddress } from '../ui/MeantAddress.tsx';
@@ -39,15 +40,7 @@ export function FindTickets({ app, emailCode }: AppProps & { emailCode: EmailCod
         {sentTo ? (
           <>
             <p>{fill(s.codeSent, { email: sentTo })}</p>
-            <Field
-              key="code"
-              app={app}
-              name="code"
-              label={s.code}
-              kind={{ inputMode: 'numeric', autoComplete: 'one-time-code' }}
-              error={isRefused && s.wrongCode}
-              takesFocus
-            />
+            <CodeField app={app} error={isRefused && s.wrongCode} onWhole={emailCode.verify} />
           </>
         ) : (
           <>

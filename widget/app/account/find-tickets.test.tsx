@@ -43,8 +43,11 @@ describe('earlier tickets', () => {
     expect(document.activeElement).toBe(code);
     expect(code.getAttribute('autocomplete')).toBe('one-time-code');
     expect(code.getAttribute('inputmode')).toBe('numeric');
+    type('Code', '۱۲۳-۴۵');
+    expect(verifyCode).not.toHaveBeenCalled();
     type('Code', '۱۲۳-۴۵۶ ');
-    await press('Show my tickets');
+    await settle();
+    expect(verifyCode).toHaveBeenCalledOnce();
     expect(verifyCode).toHaveBeenCalledWith('123456');
     await app.push({ name: 'sync', data: { session: verified(), tickets: [aTicket()], thread: null } });
     screen.getByRole('list', { name: 'Your tickets' });
@@ -74,7 +77,7 @@ describe('earlier tickets', () => {
     await press('Send me a code');
     type('Code', '123456');
     isKnown = true;
-    await press('Show my tickets');
+    await settle();
     expect(app.models.view.current.value).toEqual({ name: 'thread', ref: 't1' });
     screen.getByRole('log', { name: 'Conversation' });
   });
@@ -159,6 +162,23 @@ describe('earlier tickets', () => {
     const request = { email: 'ana@example.com', language: 'de' };
     expect(requestCode.mock.calls).toEqual([[request], [request]]);
     expect(code.getAttribute('aria-invalid')).toBe('false');
+  });
+
+  it('are shown after a code was pasted beside its field, and another text is left alone', async () => {
+    const verifyCode = vi.fn<AnyApi['verifyCode']>(() => ok(verified()));
+    await ask({ verifyCode });
+    const paste = (text: string) => {
+      const getData = () => text;
+      fireEvent(
+        document.body,
+        Object.assign(new Event('paste', { bubbles: true }), { clipboardData: { getData } }),
+      );
+    };
+    paste('Order 4711');
+    expect(screen.getByLabelText<HTMLInputElement>('Code').value).toBe('');
+    paste('Your code: 123 456');
+    await settle();
+    expect(verifyCode).toHaveBeenCalledWith('123456');
   });
 
   it('need a valid address', async () => {

@@ -1,7 +1,7 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { fill } from '../i18n/words.ts';
-import { AccountActions } from '../later-views.tsx';
 import { Bar } from '../ui/Bar.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { Hero } from '../ui/Hero.tsx';
 import { NewTicketButton } from '../ui/NewTicketButton.tsx';
 import { View } from '../ui/View.tsx';
@@ -15,8 +15,9 @@ export function Home({ app, articles }: ArticleProps) {
       <Hero app={app} />
       <div class="body">
         <SearchField app={app} articles={articles} />
-        <NewTicketButton app={app} />
-        <AccountActions app={app} />
+        <div class="send-row">
+          <NewTicketButton app={app} />
+        </div>
       </div>
     </View>
   );
@@ -30,7 +31,9 @@ export function SearchPage({ app, articles }: ArticleProps) {
       <Bar app={app} back={app.s.back} {...(back && { to: back })} title={articles.site.sentences.find} />
       <div class="body">
         <SearchField app={app} articles={articles} />
-        <NewTicketButton app={app} />
+        <div class="send-row">
+          <NewTicketButton app={app} />
+        </div>
       </div>
     </View>
   );
@@ -40,6 +43,10 @@ export function SearchPage({ app, articles }: ArticleProps) {
 export function SearchField({ app, articles }: ArticleProps) {
   const { site, query, search } = articles;
   const { sentences } = site;
+  function clear() {
+    search('');
+    document.getElementById(searchFieldId)!.focus();
+  }
   function clearOnEscape(event: TargetedKeyboardEvent<HTMLInputElement>) {
     if (event.key !== 'Escape' || event.isComposing || query.peek() === '') return;
     // Escape closes the panel only where there is nothing else to end.
@@ -48,7 +55,7 @@ export function SearchField({ app, articles }: ArticleProps) {
   }
   return (
     <>
-      <search class="field">
+      <search class="field search">
         <label class="unseen" for={searchFieldId}>
           {sentences.search}
         </label>
@@ -65,6 +72,13 @@ export function SearchField({ app, articles }: ArticleProps) {
           onInput={(event) => search(event.currentTarget.value)}
           onKeyDown={clearOnEscape}
         />
+        <Icon name="search" />
+        {query.value && (
+          // Not for the keyboard and screen readers, which have Escape: as the browser's own button.
+          <button type="button" class="icon-button" tabIndex={-1} aria-hidden="true" onClick={clear}>
+            <Icon name="close" />
+          </button>
+        )}
       </search>
       {query.value.trim() ? (
         <Results app={app} articles={articles} />
@@ -72,7 +86,7 @@ export function SearchField({ app, articles }: ArticleProps) {
         site.top.length > 0 && (
           <section>
             <h2>{sentences.top}</h2>
-            <ArticleList app={app} label={sentences.top} list={site.top} />
+            <ArticleList app={app} label={sentences.top} list={site.top.slice(0, 4)} />
           </section>
         )
       )}

@@ -2,6 +2,7 @@ import type { ComponentChild } from 'preact';
 import { isArticleId } from '../../../shared/contract/articles.ts';
 import type { App, SiteViews } from '../app.ts';
 import { ArticlePage } from './ArticlePage.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import type { ArticleModel } from './model.ts';
 import { Home, SearchPage } from './Search.tsx';
 import { Suggestions } from './Suggestions.tsx';
@@ -24,9 +25,10 @@ export function articleViews(articles: ArticleModel): Omit<SiteViews, 'replyTime
     search: ({ view }) => (
       <button
         type="button"
-        class="button quiet"
+        class="button quiet search"
         onClick={() => view.go({ name: 'search', back: { name: 'start' } })}
       >
+        <Icon name="search" />
         {articles.site.sentences.find}
       </button>
     ),

@@ -25,7 +25,7 @@ export function Transfer({ app }: AppProps) {
       <button type="button" class="button quiet" onClick={answer(false)}>
         {s.no}
       </button>
-      {/* The start says it at its end. */}
+      {/* The start says it below. */}
       {!isOnStart && <TaskStatus app={app} />}
     </section>
   );

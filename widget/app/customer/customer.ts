@@ -164,6 +164,10 @@ export function createCustomer(options: CustomerOptions) {
   return {
     task,
     isLeaving,
+    askToLeave: action(() => {
+      isLeaving.value = true;
+      view.moves.value += 1;
+    }),
     identity,
     load: () => load(),
     /**

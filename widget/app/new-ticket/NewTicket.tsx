@@ -1,6 +1,5 @@
 import { maxLength } from '../../../shared/contract/limits.ts';
 import { priorities } from '../../../shared/contract/tickets.ts';
-import { AccountActions } from '../later-views.tsx';
 import { fill } from '../i18n/words.ts';
 import { fieldNames, optional } from './new-ticket.ts';
 import type { FieldName } from './new-ticket.ts';
@@ -119,7 +118,6 @@ export function NewTicket({ app }: AppProps) {
           <p class="hint keys">{fill(s.sendHint, { keys: sendKeys })}</p>
           <output class="unseen">{waits && s.identifying}</output>
         </div>
-        {isStart && <AccountActions app={app} />}
       </form>
     </View>
   );

@@ -3,10 +3,9 @@ import { Bar } from '../ui/Bar.tsx';
 import { Composer } from './Composer.tsx';
 import { Conversation } from './Conversation.tsx';
 import type { AppProps } from '../app.ts';
-import { TicketStatus } from '../ui/TicketStatus.tsx';
 import { refOf } from '../ticket-list/names.ts';
 import { Waiting } from '../ui/Waiting.tsx';
-import { View } from '../ui/View.tsx';
+import { brandOf, View } from '../ui/View.tsx';
 import { Elsewhere, Ended, ThreadMenu } from '../later-views.tsx';
 
 /** One ticket: its messages, and a field for a reply. */
@@ -28,10 +27,11 @@ export function Thread({ app }: AppProps) {
       <Bar
         app={app}
         back={s.backToTickets}
+        mark
         title={summary?.subject ?? s.conversation}
         actions={<ThreadMenu app={app} />}
       >
-        {summary?.id && <TicketStatus app={app} ticket={summary} />}
+        <p class="from">{app.site?.replyTime(app.now.value)?.text ?? brandOf(app)}</p>
       </Bar>
       {summary && messages.length > 0 && (
         <Conversation key={refOf(summary)} app={app} messages={messages} summary={summary} ticket={ticket} />

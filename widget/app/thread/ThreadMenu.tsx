@@ -1,9 +1,9 @@
 import type { AppProps } from '../app.ts';
-import { Icon } from '../ui/Icon.tsx';
-import type { TargetedKeyboardEvent } from 'preact';
 import { saveFile } from '../browser/save-file.ts';
 import { transcriptOf } from './transcript.ts';
 import { refOf } from '../ticket-list/names.ts';
+import { Menu } from '../ui/Menu.tsx';
+import { TicketStatus } from '../ui/TicketStatus.tsx';
 import { brandOf } from '../ui/View.tsx';
 
 function copy(text: string) {
@@ -17,15 +17,7 @@ function copy(text: string) {
   focused?.focus();
 }
 
-/** Closes the menu, not the panel. */
-function closeOnEscape(event: TargetedKeyboardEvent<HTMLElement>) {
-  const menu = event.currentTarget.querySelector<HTMLElement>(':popover-open');
-  if (event.key !== 'Escape' || !menu) return;
-  event.preventDefault();
-  menu.hidePopover();
-}
-
-/** The actions for the conversation on screen, in a menu of its bar. */
+/** What few customers need of the conversation on screen: its subject in full, its state, its number, its text. */
 export function ThreadMenu({ app }: AppProps) {
   const { s, fullTime, viewed, messages, tickets } = app;
   const ticket = viewed.value;
@@ -37,35 +29,19 @@ export function ThreadMenu({ app }: AppProps) {
     const name = number === null ? s.conversation : `${s.conversation} ${number}`;
     saveFile(`${name}.txt`, transcriptOf(ticket, messages.peek(), names), 'text/plain');
   };
-  const actions: [isOffered: boolean, label: string, run: () => void][] = [
-    [number !== null, s.copyNumber, () => copy(String(number))],
-    [true, s.download, download],
-    // Prints after the menu is closed, so that the menu is not printed.
-    [true, s.print, () => setTimeout(print)],
-  ];
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys of what is in it
-    <div onKeyDown={closeOnEscape}>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={s.more}
-        title={s.more}
-        // Shown and closed by the browser itself, also by Escape and by a press beside it.
-        {...{ popovertarget: 'thread-menu' }}
-      >
-        <Icon name="more" />
-      </button>
-      <div class="menu" id="thread-menu" popover="auto">
-        {actions.map(
-          ([isOffered, label, run]) =>
-            isOffered && (
-              <button key={label} type="button" {...{ popovertarget: 'thread-menu' }} onClick={run}>
-                {label}
-              </button>
-            ),
-        )}
-      </div>
-    </div>
+    <Menu
+      app={app}
+      id="thread-menu"
+      items={[
+        number !== null && [s.copyNumber, () => copy(String(number))],
+        [s.download, download],
+        // Prints after the menu is closed, so that the menu is not printed.
+        [s.print, () => setTimeout(print)],
+      ]}
+    >
+      <p class="menu-subject">{ticket.subject}</p>
+      <TicketStatus app={app} ticket={ticket} />
+    </Menu>
   );
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { TicketSummary, Ticket } from '../../../shared/contract/tickets.ts';
 import { refOf } from './names.ts';
 import { TicketStatus } from '../ui/TicketStatus.tsx';
+import { BrandMark } from '../ui/BrandMark.tsx';
 import { brandOf } from '../ui/View.tsx';
 import type { AppProps } from '../app.ts';
 import { readMessage } from '../../../shared/text/message.ts';
@@ -15,10 +16,11 @@ export function TicketList({ app, children }: AppProps & { children: ComponentCh
   return (
     <ul class="tickets" aria-label={s.yourTickets}>
       {children}
-      {list.value.map((ticket) => (
+      {list.value.map((ticket, place) => (
         <li key={refOf(ticket)}>
           <TicketRow
             app={app}
+            isLatest={place === 0}
             ticket={withOwnWords(ticket, tickets.thread(refOf(ticket)), outbox.sends.value)}
           />
         </li>
@@ -27,7 +29,12 @@ export function TicketList({ app, children }: AppProps & { children: ComponentCh
   );
 }
 
-function TicketRow({ app, ticket }: AppProps & { ticket: TicketSummary }) {
+interface TicketRowProps extends AppProps {
+  ticket: TicketSummary;
+  isLatest: boolean;
+}
+
+function TicketRow({ app, ticket, isLatest }: TicketRowProps) {
   const { s, view, count, agoText, fullTime, now, drafts } = app;
   const { unread, preview, subject } = ticket;
   const ref = refOf(ticket);
@@ -41,6 +48,7 @@ function TicketRow({ app, ticket }: AppProps & { ticket: TicketSummary }) {
       data-focus={view.lastRef.value === ref && 'row'}
       onClick={() => view.go({ name: 'thread', ref })}
     >
+      {isLatest && <BrandMark app={app} />}
       <span class="ticket-line">
         <span class="ticket-subject">{subject}</span>
         {at && (

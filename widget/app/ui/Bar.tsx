@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { BrandMark } from './BrandMark.tsx';
 import { Icon } from './Icon.tsx';
 import type { IconName } from './Icon.tsx';
 import type { AppProps } from '../app.ts';
@@ -9,6 +10,8 @@ interface BarProps extends AppProps {
   back?: string | false | undefined;
   /** The target of that button, if it is not the start. */
   to?: View | undefined;
+  /** Shows the brand's picture. */
+  mark?: boolean;
   /** The heading of the view, unless the children have it. */
   title?: string;
   /** Buttons before the one that closes. */
@@ -17,17 +20,12 @@ interface BarProps extends AppProps {
 }
 
 /** The top of a view: back button, heading, close button. */
-export function Bar({
-  app: { s, view, siteLink, close },
-  back,
-  to = { name: 'start' },
-  title,
-  actions,
-  children,
-}: BarProps) {
+export function Bar({ app, back, to = { name: 'start' }, mark, title, actions, children }: BarProps) {
+  const { s, view, siteLink, close } = app;
   return (
     <header class="bar">
       {back && <BarButton icon="back" label={back} onClick={() => view.go(to)} />}
+      {mark && <BrandMark app={app} />}
       <div class="bar-title">
         {title && (
           <h1 tabIndex={-1} data-focus="heading">

@@ -1,33 +1,21 @@
-import { Transfer } from '../later-views.tsx';
+import { AccountMenu, AccountNotices } from '../later-views.tsx';
 import { Bar } from './Bar.tsx';
-import { initialOf, logoOf } from './brand.ts';
+import { BrandMark } from './BrandMark.tsx';
 import type { AppProps } from '../app.ts';
 import { brandOf } from './View.tsx';
 
 /** The first thing a customer sees: whose support this is, the greeting, and when an answer comes. */
 export function Hero({ app }: AppProps) {
   const { s, settings } = app;
-  const brand = brandOf(app);
   // Looked up again when the panel is opened.
   void app.isOpen.value;
   const replyTime = app.site?.replyTime(Date.now());
-  const logo = logoOf(settings.value);
   return (
     <>
-      <Bar app={app}>
+      <Bar app={app} actions={<AccountMenu app={app} />}>
         <p class="brand" translate={false}>
-          <span class="brand-mark" aria-hidden="true">
-            {initialOf(brand)}
-            {logo && (
-              <img
-                src={logo}
-                alt=""
-                referrerPolicy="no-referrer"
-                onError={({ currentTarget }) => currentTarget.remove()}
-              />
-            )}
-          </span>
-          {brand}
+          <BrandMark app={app} />
+          {brandOf(app)}
         </p>
       </Bar>
       <div class="hero">
@@ -36,7 +24,7 @@ export function Hero({ app }: AppProps) {
         </h1>
         {replyTime && <p class={replyTime.isAway ? 'reply-time away' : 'reply-time'}>{replyTime.text}</p>}
       </div>
-      <Transfer app={app} />
+      <AccountNotices app={app} />
     </>
   );
 }

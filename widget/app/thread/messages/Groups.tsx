@@ -3,6 +3,7 @@ import type { ShownMessage } from '../../outbox/sends.ts';
 import { groupMessages } from './group.ts';
 import { MessageGroup } from './MessageGroup.tsx';
 import type { AppProps } from '../../app.ts';
+import { Icon } from '../../ui/Icon.tsx';
 
 interface GroupsProps extends AppProps {
   messages: readonly ShownMessage[];
@@ -29,7 +30,6 @@ export function Groups({ app, messages, summary, ticket, firstNew }: GroupsProps
   const lastOwn = findLastOwn(messages);
   const newFrom = messages.findIndex(({ id }) => id === firstNew);
   const newCount = messages.slice(newFrom).filter(isAnswer).length;
-  const replyTime = app.site?.replyTime(now);
   const endOfDay = new Date(now).setHours(23, 59, 59, 999);
   const items = groupMessages(messages, firstNew).map((group) => (
     <MessageGroup
@@ -48,10 +48,10 @@ export function Groups({ app, messages, summary, ticket, firstNew }: GroupsProps
     <div>
       {items}
       {isAwaited && (
-        <div class="hint">
+        <p class="hint awaited">
+          <Icon name="done" />
           {app.s.awaited}
-          {replyTime && <p>{replyTime.text}</p>}
-        </div>
+        </p>
       )}
     </div>
   );
