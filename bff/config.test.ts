@@ -224,6 +224,31 @@ describe('parseConfig', () => {
     expect(errorsOf({ ...enough, SUPPORT_HOURS: 'Mo-Fr 09:00-17:00' })).toContain('one time zone');
   });
 
+  it('reads the notice with its times, and the links of the start', () => {
+    const { notice, links } = parseConfig({
+      ...enough,
+      NOTICE: 'We are late.',
+      NOTICE_UNTIL: '2026-12-08T08:00+01:00',
+      START_LINKS: 'Delivery times https://shop.test/delivery; Call us  tel:+4930123 ;',
+    });
+    expect(notice).toEqual({ text: 'We are late.', until: Date.parse('2026-12-08T07:00Z') });
+    expect(links).toEqual([
+      { label: 'Delivery times', url: 'https://shop.test/delivery' },
+      { label: 'Call us', url: 'tel:+4930123' },
+    ]);
+  });
+
+  it.each([
+    ['START_LINKS', { START_LINKS: 'Steal javascript:alert(1)' }],
+    ['START_LINKS', { START_LINKS: 'https://shop.test/returns' }],
+    ['START_LINKS', { START_LINKS: 'Good https://shop.test; bad' }],
+    ['START_LINKS', { START_LINKS: Array(7).fill('Returns https://shop.test').join(';') }],
+    ['NOTICE_FROM', { NOTICE: 'Late', NOTICE_FROM: '2026-12-08' }],
+    ['NOTICE_FROM', { NOTICE: 'Late', NOTICE_FROM: '2026-13-08T08:00Z' }],
+    ['NOTICE_UNTIL', { NOTICE: 'Late', NOTICE_FROM: '2026-12-08T08:00Z', NOTICE_UNTIL: '2026-12-08T08:00Z' }],
+    ['NOTICE', { NOTICE_UNTIL: '2026-12-08T08:00Z' }],
+  ])('names %s as wrong in %j', (name, wrong) => expect(errorsOf({ ...enough, ...wrong })).toContain(name));
+
   it.each(['-1', '11', 'true'])('refuses %s as the number of proxies', (value) =>
     expect(errorsOf({ ...enough, TRUST_PROXY: value })).toContain('TRUST_PROXY'),
   );

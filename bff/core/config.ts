@@ -7,6 +7,7 @@ import {
   hexColor,
   httpUrl,
   imageUrl,
+  instant,
   isPrivate,
   limit,
   list,
@@ -17,6 +18,7 @@ import {
   portOrSocket,
   publicKey,
   replyTime,
+  startLinks,
   supportHours,
   webhookSecret,
   wholeNumber,
@@ -327,6 +329,26 @@ const behaviour = group({
       example: '2 hours',
       inSites: 'own',
     }),
+    NOTICE: setting(z.string().min(1).max(300).optional(), {
+      about: 'A sentence for every customer on the start of the panel.',
+      example: 'Deliveries take two days longer this week.',
+      inSites: 'own',
+    }),
+    NOTICE_FROM: setting(instant.optional(), {
+      about: 'Shows NOTICE from then on only.',
+      example: '2026-12-01T08:00+01:00',
+      inSites: 'own',
+    }),
+    NOTICE_UNTIL: setting(instant.optional(), {
+      about: 'Shows NOTICE until then only.',
+      example: '2026-12-08T08:00+01:00',
+      inSites: 'own',
+    }),
+    START_LINKS: setting(startLinks.optional(), {
+      about: 'Up to six links for the start of the panel; each opens a new tab. Also mailto: and tel:.',
+      example: 'Delivery times https://www.example.com/delivery; Returns https://www.example.com/returns',
+      inSites: 'own',
+    }),
     WEBHOOK_SECRET: setting(
       list
         .pipe(z.array(webhookSecret).min(1).max(2, 'must be one secret for the path, and one for signatures'))
@@ -382,6 +404,16 @@ const behaviour = group({
       error: 'must be longer than UPSTREAM_TIMEOUT_MS',
       holds: (env) => !(Number(env['SETTLE_MS']) <= Number(env['UPSTREAM_TIMEOUT_MS'])),
     },
+    {
+      name: 'NOTICE',
+      error: 'is missing: NOTICE_FROM and NOTICE_UNTIL say when it is shown',
+      holds: (env) => Boolean(env['NOTICE'] || !(env['NOTICE_FROM'] || env['NOTICE_UNTIL'])),
+    },
+    {
+      name: 'NOTICE_UNTIL',
+      error: 'must be later than NOTICE_FROM',
+      holds: (env) => !(Number(env['NOTICE_UNTIL']) <= Number(env['NOTICE_FROM'])),
+    },
   ],
 });
 
@@ -430,6 +462,14 @@ export function toConfig(values: Values) {
     brandLogo: set.BRAND_LOGO ?? null,
     schedule: set.SUPPORT_HOURS ?? null,
     replyTime: set.REPLY_TIME ?? null,
+    notice: set.NOTICE
+      ? {
+          text: set.NOTICE,
+          ...(set.NOTICE_FROM && { from: set.NOTICE_FROM }),
+          ...(set.NOTICE_UNTIL && { until: set.NOTICE_UNTIL }),
+        }
+      : null,
+    links: set.START_LINKS ?? [],
     identity: {
       secret: set.IDENTITY_SECRET,
       jwksUrl: set.IDENTITY_JWKS_URL,

@@ -16,6 +16,8 @@ export const testConfig = (timeoutMs: number): TestConfig => ({
   brand: 'Acme',
   brandColor: null,
   brandLogo: null,
+  notice: null,
+  links: [],
   hasFooter: true,
   settleMs: 600_000,
   leaseMs: 3 * timeoutMs,

@@ -19,8 +19,24 @@ export interface Site {
     form?: FormSentences;
   };
   hours?: SupportHours;
+  notice?: SiteNotice;
+  links?: SiteLink[];
   form?: SiteForm;
   articles?: SiteArticles;
+}
+
+/** The operator's own words for all customers, and when they are shown: milliseconds since the epoch. */
+export interface SiteNotice {
+  text: string;
+  from?: number;
+  until?: number;
+}
+
+/** Of the operator, for the start. */
+export interface SiteLink {
+  label: string;
+  /** http, https, mailto or tel. */
+  url: string;
 }
 
 export interface FormSentences {

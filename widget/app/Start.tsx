@@ -27,6 +27,7 @@ export function Start({ app }: AppProps) {
           </>
         )}
         {site?.search(app)}
+        {site && <site.Links app={app} />}
         <div class="send-row">
           <NewTicketButton app={app} />
         </div>

@@ -67,6 +67,10 @@ export interface FormViews extends Record<'Topics' | 'Answers' | 'Consent', View
 export interface SiteViews extends Partial<FormViews> {
   /** How soon an answer comes, or when support is back; null where that is not known. `now`: as `Date.now()`. */
   replyTime: (now: number) => ReplyTime | null;
+  /** What the operator tells all customers now; null for nothing. `now`: as `Date.now()`. */
+  notice: (now: number) => string | null;
+  /** The operator's links, on the start. */
+  Links: ViewOf;
   NotifyField: ViewOf | null;
   /** Whether the start view has more than the form of a new ticket. */
   hasHome: boolean;

@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { z } from 'zod';
+import type { SiteLink } from '../../../shared/contract/site.ts';
 import { parseSchedule } from '../site/schedule.ts';
 import type { ReplyTime } from '../site/site.ts';
 
@@ -158,3 +159,27 @@ export const replyTime = z
     const [count, unit] = text.split(' ') as [string, string];
     return { count: Number(count), unit: unit.replace(/s$/, '') as ReplyTime['unit'] };
   });
+
+const linkPart = /^(?<label>\S.{0,59}?)\s+(?<url>(?:https?:\/\/|mailto:|tel:)\S+)$/i;
+
+/** `Delivery times https://www.example.com/delivery; Returns https://www.example.com/returns` */
+export const startLinks = z.string().transform((text, { addIssue }): SiteLink[] => {
+  const parts = text.split(';').flatMap((part) => part.trim() || []);
+  const links = parts.flatMap((part) => {
+    const { label, url } = linkPart.exec(part)?.groups ?? {};
+    return label && url && URL.canParse(url) ? { label, url } : [];
+  });
+  if (links.length === 0 || links.length > 6 || links.length < parts.length)
+    addIssue('must be one to six links, as in "Delivery times https://www.example.com/delivery; Returns …"');
+  return links;
+});
+
+/** As Unix milliseconds. */
+export const instant = z
+  .string()
+  .regex(
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/,
+    'must be a time with its offset, such as 2026-12-01T08:00+01:00',
+  )
+  .transform(Date.parse)
+  .refine(Number.isFinite, 'is no time');

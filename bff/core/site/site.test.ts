@@ -3,7 +3,7 @@ import { languages } from '../../../shared/i18n/languages.ts';
 import { parseSchedule } from './schedule.ts';
 import { brandIn, createSite, replyTimeInMail } from './site.ts';
 
-const nothing = { schedule: null, replyTime: null };
+const nothing = { schedule: null, replyTime: null, notice: null, links: [] };
 const now = Date.parse('2026-11-23T10:00:00Z');
 
 describe('the site', () => {
@@ -26,6 +26,13 @@ describe('the site', () => {
       backOn: 'Back on {day} at {time}',
       backSoon: 'Back {day} at {time}',
     });
+  });
+
+  it('has the operator’s notice and links', async () => {
+    const notice = { text: 'We are late.', until: now };
+    const links = [{ label: 'Returns', url: 'https://shop.test/returns' }];
+    const siteOf = await createSite({ ...nothing, notice, links }, []);
+    expect(siteOf!('en', now)).toEqual({ sentences: {}, notice, links });
   });
 
   it('has the data of other parts, and all sentences together', async () => {

@@ -1,4 +1,4 @@
-import type { Brand, Site } from '../../../shared/contract/site.ts';
+import type { Brand, Site, SiteLink, SiteNotice } from '../../../shared/contract/site.ts';
 import { english, languages } from '../../../shared/i18n/languages.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -11,6 +11,8 @@ export interface ReplyTime {
 export interface SiteSettings {
   schedule: Schedule | null;
   replyTime: ReplyTime | null;
+  notice: SiteNotice | null;
+  links: readonly SiteLink[];
 }
 
 /** Data of another part of the BFF, in a language of the widget. Its object of sentences is merged with the others. */
@@ -25,8 +27,9 @@ const sentencesIn = (tag: string) => sentencesOf(tag).site;
  * Creates a function that gives the data of these settings for a document, by its language (a tag of the widget's)
  * and the time (milliseconds since the epoch). Null when there is none.
  */
-export async function createSite({ schedule, replyTime }: SiteSettings, parts: readonly SitePart[]) {
-  if (!schedule && !replyTime && parts.length === 0) return null;
+export async function createSite(settings: SiteSettings, parts: readonly SitePart[]) {
+  const { schedule, replyTime, notice, links } = settings;
+  if (!schedule && !replyTime && !notice && links.length === 0 && parts.length === 0) return null;
   // Loads the library for time zones only when there are hours.
   const hoursAt = schedule && (await import('./support-hours.ts')).supportHours;
   return (tag: string, now: number): Site => {
@@ -39,6 +42,8 @@ export async function createSite({ schedule, replyTime }: SiteSettings, parts: r
         ...(schedule && { backOn: site.backOn, backSoon: site.backSoon }),
       },
       ...(schedule && hoursAt && { hours: hoursAt(schedule, now) }),
+      ...(notice && { notice }),
+      ...(links.length > 0 && { links }),
     });
   };
 }
@@ -48,7 +53,7 @@ export async function createSite({ schedule, replyTime }: SiteSettings, parts: r
  * opening, in the named time zone of support. Null when nothing is known.
  */
 export async function replyTimeInMail(
-  { schedule, replyTime }: SiteSettings,
+  { schedule, replyTime }: Pick<SiteSettings, 'schedule' | 'replyTime'>,
   tag: string,
   now: number,
 ): Promise<string | null> {

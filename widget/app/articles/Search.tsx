@@ -15,6 +15,7 @@ export function Home({ app, articles }: ArticleProps) {
       <Hero app={app} />
       <div class="body">
         <SearchField app={app} articles={articles} />
+        {app.site && <app.site.Links app={app} />}
         <div class="send-row">
           <NewTicketButton app={app} />
         </div>

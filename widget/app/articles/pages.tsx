@@ -8,7 +8,9 @@ import { Home, SearchPage } from './Search.tsx';
 import { Suggestions } from './Suggestions.tsx';
 
 /** The views of articles, in the places where the app renders them. */
-export function articleViews(articles: ArticleModel): Omit<SiteViews, 'replyTime' | 'NotifyField'> {
+export function articleViews(
+  articles: ArticleModel,
+): Omit<SiteViews, 'replyTime' | 'notice' | 'Links' | 'NotifyField'> {
   function page(app: App): ComponentChild {
     const place = app.view.current.value;
     if (place.name === 'article')

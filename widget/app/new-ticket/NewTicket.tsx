@@ -22,7 +22,7 @@ const kinds = {
 /** The form of a new ticket; also the start view of a customer without tickets. */
 export function NewTicket({ app }: AppProps) {
   const { s, settings, site, newTicket, view, home, sending, session, fieldErrorText } = app;
-  const siteView = (name: 'Topics' | 'Answers' | 'NotifyField' | 'Consent') => {
+  const siteView = (name: 'Topics' | 'Answers' | 'NotifyField' | 'Consent' | 'Links') => {
     const SiteView = site?.[name];
     return SiteView && <SiteView app={app} />;
   };
@@ -110,6 +110,7 @@ export function NewTicket({ app }: AppProps) {
           </div>
         )}
         {siteView('Consent')}
+        {isStart && siteView('Links')}
         <input class="unseen" name="website" tabIndex={-1} autoComplete="off" aria-hidden="true" />
         <div class="send-row">
           <button type="submit" class="button">

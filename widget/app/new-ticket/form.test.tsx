@@ -70,6 +70,20 @@ describe('the form', () => {
     expect(screen.getByText('Usually replies in 2 hours').className).toBe('reply-time');
   });
 
+  it('says what the operator tells everybody, at its time, with their links', async () => {
+    const now = Date.now();
+    const links = [{ label: 'Returns', url: 'https://shop.example/returns' }];
+    const notice = { text: 'We are late.', from: now - 1_000, until: now + 60_000 };
+    app = await showApp({ site: createSite({ sentences: {}, notice, links }, 'en') });
+    screen.getByText('We are late.');
+    expect(screen.getByRole<HTMLAnchorElement>('link', { name: 'Returns' }).target).toBe('_blank');
+    for (const over of [{ from: now + 60_000 }, { until: now }]) {
+      app.end();
+      app = await showApp({ site: createSite({ sentences: {}, notice: { ...notice, ...over } }, 'en') });
+      expect(screen.queryByText('We are late.')).toBeNull();
+    }
+  });
+
   it('shows the site’s logo over the initial of its name, and the initial where it cannot be loaded', async () => {
     app = await showApp({
       settings: { brand: 'acme', logo: '/logo.svg', page_url: 'https://shop.example/cart' },

@@ -16,8 +16,23 @@ const noArticles = {
 /** What the BFF's settings add to the app. `language`: BCP 47. */
 export function createSite(site: Site, language: string, form?: FormViews): SiteViews {
   const { notify } = site.sentences;
+  const { notice, links = [] } = site;
   return {
     ...form,
+    notice: (now) =>
+      notice && now >= (notice.from ?? 0) && now < (notice.until ?? Infinity) ? notice.text : null,
+    Links: () =>
+      links.length > 0 && (
+        <ul class="site-links">
+          {links.map(({ label, url }) => (
+            <li key={url}>
+              <a href={url} target="_blank" rel="noopener noreferrer">
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      ),
     replyTime: (now) => replyTime(site, language, now),
     /** The customer agrees to a mail when an answer waits. */
     NotifyField: notify

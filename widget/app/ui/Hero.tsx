@@ -10,6 +10,7 @@ export function Hero({ app }: AppProps) {
   // Looked up again when the panel is opened.
   void app.isOpen.value;
   const replyTime = app.site?.replyTime(Date.now());
+  const notice = app.site?.notice(Date.now());
   return (
     <>
       <Bar app={app} actions={<AccountMenu app={app} />}>
@@ -23,6 +24,11 @@ export function Hero({ app }: AppProps) {
           {settings.value.greeting || s.start}
         </h1>
         {replyTime && <p class={replyTime.isAway ? 'reply-time away' : 'reply-time'}>{replyTime.text}</p>}
+        {notice && (
+          <p class="site-notice" dir="auto">
+            {notice}
+          </p>
+        )}
       </div>
       <AccountNotices app={app} />
     </>
