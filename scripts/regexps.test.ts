@@ -25,7 +25,7 @@ describe('a regular expression of BFF, widget, service or shared code', () => {
   it('is a literal, so that it is checked here, a class of single letters, or an operator’s, which only browsers run', () => {
     expect(made.map((place) => place.replace(/:\d+$/, ''))).toEqual([
       'bff/core/text/lookalikes.ts',
-      'bff/extras/form/pattern.ts',
+      'bff/extras/form/form-file.ts',
       'widget/app/form/check-answer.ts',
     ]);
   });

@@ -7,8 +7,7 @@ import {
 } from '../../../shared/contract/form.ts';
 import { plainly } from '../../../shared/contract/typed.ts';
 import { invalid, line, required, tooLong } from '../../core/text/fields.ts';
-import { createMatcher } from './pattern.ts';
-import type { Form } from './schema.ts';
+import { createMatcher, type Form } from './form-file.ts';
 
 type Field = Form['fields'][number];
 type Topic = Form['topics'][number];

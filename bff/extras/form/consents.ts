@@ -1,6 +1,37 @@
+import type { Kysely } from 'kysely';
 import type { Consent } from '../../../shared/contract/form.ts';
+import { required, type Schema } from '../../core/store/migrations.ts';
 import type { Store } from '../../core/store/open.ts';
 import { listOf } from '../../core/store/statements/lists.ts';
+
+/* The consents that customers gave with their tickets: their table, and all statements about it. */
+
+declare module '../../core/store/schema.ts' {
+  interface Tables {
+    consents: ConsentTable;
+  }
+}
+
+/** The consent that was given with a ticket, by its sentence. */
+interface ConsentTable {
+  operation_id: string;
+  text_sha256: string;
+  given_at: number;
+}
+
+export const consentSchema: Schema = {
+  migrations: { 'extra-form-1': { up: createTables } },
+  keys: { consents: ['operation_id'] },
+};
+
+async function createTables(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('consents')
+    .addColumn('operation_id', 'text', (c) => c.primaryKey().references('operations.id').onDelete('cascade'))
+    .$call((table) => required(table, 'text', ['text_sha256']))
+    .$call((table) => required(table, 'bigint', ['given_at']))
+    .execute();
+}
 
 /** Records the consent that was given with a send. `db`: the transaction that records the send. */
 export async function addConsent(

@@ -1,11 +1,9 @@
 import type { Extra } from '../../core/extra.ts';
 import { sentencesOf } from '../../core/site/site.ts';
-import { addConsent, consentsOf } from './consents.ts';
-import { createForm } from './form.ts';
+import { addConsent, consentSchema, consentsOf } from './consents.ts';
+import { createForm, siteForm } from './form.ts';
 import { valuesOf } from '../../core/settings/settings.ts';
 import { formSettings } from './settings.ts';
-import { siteForm } from './site-form.ts';
-import { formSchema } from './tables.ts';
 
 /**
  * The operator's own form: topics, fields and a consent. Consents that were given before stay in customers' data, also
@@ -14,7 +12,7 @@ import { formSchema } from './tables.ts';
 export const form: Extra = {
   name: 'form',
   settings: formSettings,
-  schema: formSchema,
+  schema: consentSchema,
   create({ config, store, now }) {
     const { FORM_FILE: file } = valuesOf(formSettings, config.values);
     return {

@@ -1,12 +1,78 @@
 import { createHash } from 'node:crypto';
-import type { Consent } from '../../../shared/contract/form.ts';
+import type { Consent, FormField, SiteForm } from '../../../shared/contract/form.ts';
 import { AppError } from '../../core/errors.ts';
-import type { TicketHook } from '../../core/use-cases/tickets.ts';
+import { canonical } from '../../core/text/canonical.ts';
 import { leavesRoom } from '../../core/tickets/footer.ts';
-import { createAnswerReader } from './answers.ts';
-import { detailsOf } from './details.ts';
-import type { Form } from './schema.ts';
-import { mainLanguage, sentenceIn } from './sentence.ts';
+import type { TicketHook } from '../../core/use-cases/tickets.ts';
+import { createAnswerReader, type ReadAnswers } from './answers.ts';
+import { type Form, mainLanguage, type Sentence, sentenceIn } from './form-file.ts';
+
+/*
+ * What customers see of the form, and what a ticket gets from their answers. `answers.ts` decides whether an answer is
+ * valid.
+ */
+
+/** The form as customers see it, by the language of the document (a tag of the widget's). */
+export function siteForm(form: Form, tag: string): SiteForm {
+  return {
+    version: form.version,
+    ...(form.topicRequired && { topicRequired: true }),
+    topics: form.topics.map(({ id, label, hint, articles, fields }) => ({
+      id,
+      label: sentenceIn(label, tag),
+      ...(hint && { hint: sentenceIn(hint, tag) }),
+      ...(articles && { articles }),
+      ...(fields && { fields }),
+    })),
+    fields: form.fields.map((field) => siteField(field, tag)),
+    ...(form.consent && {
+      consent: { type: form.consent.type, text: sentenceIn(form.consent.text, tag) },
+    }),
+  };
+}
+
+function siteField(field: Form['fields'][number], tag: string): FormField {
+  const base = {
+    id: field.id,
+    label: sentenceIn(field.label, tag),
+    ...(field.required && { required: true }),
+  };
+  if (field.type === 'checkbox') return { ...base, type: 'checkbox' };
+  if (field.type === 'choice') {
+    const options = field.options.map(({ id, label }) => ({ id, label: sentenceIn(label, tag) }));
+    return { ...base, type: 'choice', options };
+  }
+  const { pattern, example } = field;
+  return { ...base, type: 'text', ...(pattern && { pattern }), ...(example && { example }) };
+}
+
+const forAgents = (sentence: Sentence) => sentenceIn(sentence, mainLanguage);
+
+/** How many hex digits of a hash are shown: enough to tell two sentences apart. */
+const shownDigits = 16;
+
+/** One line, without control characters that change the direction of text. */
+const oneLine = (text: string) => canonical(text.replace(/\p{Bidi_Control}/gu, '')).replace(/\s/gu, ' ');
+
+/** The answers as lines for agents: `Label: value`. */
+export function detailsOf(
+  { topicLabel = 'Topic' }: Pick<Form, 'topicLabel'>,
+  { topic, values }: Pick<ReadAnswers, 'topic' | 'values'>,
+  consent: Consent | undefined,
+): string[] {
+  const named = (label: Sentence, value: string) => oneLine(`${forAgents(label)}: ${value}`);
+  return [
+    ...(topic ? [named(topicLabel, forAgents(topic.label))] : []),
+    ...values.map(([field, value]) => {
+      if (field.type === 'checkbox') return named(field.label, 'yes');
+      const option = field.type === 'choice' && field.options.find(({ id }) => id === value);
+      return named(field.label, option ? forAgents(option.label) : String(value));
+    }),
+    ...(consent
+      ? [`Consent: ${consent.text_sha256.slice(0, shownDigits)} at ${consent.given_at.slice(0, 16)}Z`]
+      : []),
+  ];
+}
 
 /** Creates the function that accepts answers to the operator's form. */
 export function createForm({

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { setting, type SettingGroup } from '../../core/settings/settings.ts';
-import { readForm } from './read-form.ts';
+import { readForm } from './form-file.ts';
 
 /** The file is read once, when the server starts. */
 const formFile = z.string().transform((path, { addIssue }) => {

@@ -1,5 +1,4 @@
-import { readForm } from '../read-form.ts';
-import type { Form } from '../schema.ts';
+import { type Form, readForm } from '../form-file.ts';
 
 /** A file of an operator, with one of everything. */
 export const formFile = {

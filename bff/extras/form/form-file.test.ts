@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { formFile, formOf } from './testing/form.ts';
-import { readForm } from './read-form.ts';
-import { formJsonSchema } from './schema.ts';
-import { siteForm } from './site-form.ts';
+import { siteForm } from './form.ts';
+import { formJsonSchema, readForm } from './form-file.ts';
 
 const errorsOf = (file: object) => readForm(JSON.stringify(file)).errors;
 
@@ -103,7 +102,7 @@ it('the example of docs/form.md has no error', () => {
   expect(readForm(example!).errors).toEqual([]);
 });
 
-/** `npx vitest run --project bff --update bff/extras/form/read-form.test.ts` writes the file again. */
+/** `npx vitest run --project bff --update bff/extras/form/form-file.test.ts` writes the file again. */
 it('docs/form.schema.json is generated from the schema of the file', async () => {
   const json = `${JSON.stringify(formJsonSchema(), null, 2)}\n`;
   await expect(json).toMatchFileSnapshot('../../../docs/form.schema.json');

@@ -4,7 +4,7 @@ import { canonical } from '../../core/text/canonical.ts';
 import { addFooter, cutFooter, refOf } from '../../core/tickets/footer.ts';
 import { strangeText } from '../../testing/texts.ts';
 import type { ReadAnswers } from './answers.ts';
-import { detailsOf } from './details.ts';
+import { detailsOf } from './form.ts';
 
 const facts = { isVerified: false, pageUrl: 'https://shop.example/cart', ref: 'DS-0123456789AB' };
 
