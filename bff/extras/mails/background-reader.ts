@@ -1,21 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Live } from '../../core/live/live.ts';
-import { listLimit, type V1Client } from '../../core/v1/client.ts';
-import type { Threads } from '../../core/tickets/threads.ts';
+import { listLimit } from '../../core/v1/client.ts';
 import { countAgentMessages } from '../../core/tickets/present.ts';
 import type { V1Thread } from '../../core/v1/schema.ts';
+import type { Core } from '../../core/wiring.ts';
 import type { ReadSchedule } from './read-schedule.ts';
 import type { Notices } from './notices.ts';
-
-interface BackgroundReaderDeps {
-  schedule: ReadSchedule;
-  notices: Pick<Notices, 'answersSeen'>;
-  threads: Pick<Threads, 'refresh' | 'known'>;
-  v1: Pick<V1Client, 'listTickets' | 'readsHeldMs'>;
-  inTurn: Live['inTurn'];
-  elapsed: () => number;
-  onError: (error: unknown) => void;
-}
 
 /** Includes reads that wait for their turn. More of them would only wait here instead of in the store. */
 const atOnce = 100;
@@ -36,15 +25,12 @@ const listName = '\0list';
  * Reads tickets that no open page shows, for customers who want a mail. The reads wait in the queue of the open
  * pages, with intervals so long that the open pages go first.
  */
-export function createBackgroundReader({
-  schedule,
-  notices,
-  threads,
-  v1,
-  inTurn,
-  elapsed,
-  onError,
-}: BackgroundReaderDeps) {
+export function createBackgroundReader(
+  { threads, v1, live: { inTurn }, elapsed }: Core,
+  schedule: ReadSchedule,
+  notices: Notices,
+  onError: (error: unknown) => void,
+) {
   let listedAt = -Infinity;
   const running = new Set<Promise<unknown>>();
 

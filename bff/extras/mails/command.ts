@@ -18,10 +18,10 @@ const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
  */
 async function run(
   { out }: Cli,
-  { store, seal, subjects, now }: Pick<Core, 'store' | 'seal' | 'subjects' | 'now'>,
+  core: Core,
   { email, free = false, unsubscribed = false }: AddressesOptions,
 ): Promise<ExitCode> {
-  const suppressions = createSuppressions({ store, seal, now });
+  const suppressions = createSuppressions(core);
   if (email === undefined) {
     const counts = await suppressions.counts();
     for (const { reason, count, newest } of counts)
@@ -33,7 +33,7 @@ async function run(
     out.note('this is no e-mail address');
     return exitCodes.usage;
   }
-  const hashes = [subjects.addressHash(email), subjects.mailboxHash(email)];
+  const hashes = [core.subjects.addressHash(email), core.subjects.mailboxHash(email)];
   const found = await suppressions.find(hashes);
   if (found.length === 0) {
     out.line('this address gets mails about tickets');

@@ -1,18 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { NoticeRow } from './tables.ts';
 import { createBreaker } from '../../core/v1/breaker.ts';
+import type { Core } from '../../core/wiring.ts';
 import type { BackgroundReader } from './background-reader.ts';
 import type { ReadSchedule } from './read-schedule.ts';
 import type { MailQueue } from './mail-queue.ts';
 import type { MailOutcome, Mailing } from './mailing.ts';
+import type { NoticeRow } from './tables.ts';
 
 interface JobDeps {
-  queue: Pick<MailQueue, 'due' | 'nextAt'>;
+  queue: MailQueue;
   mail: Mailing;
   /** Null where no answers are mailed. Then no tickets are read for mails. */
-  reading: { schedule: Pick<ReadSchedule, 'nextAt'>; reader: BackgroundReader } | null;
-  now: () => number;
-  elapsed: () => number;
+  reading: { schedule: ReadSchedule; reader: BackgroundReader } | null;
   onError: (error: unknown) => void;
 }
 
@@ -35,7 +34,7 @@ const restMs = 5_000;
 const stopWithinMs = 6_000;
 
 /** Sends due mails, and reads tickets whose customers wait for a mail. */
-export function createJob({ queue, mail, reading, now, elapsed, onError }: JobDeps) {
+export function createJob({ now, elapsed }: Core, { queue, mail, reading, onError }: JobDeps) {
   const breaker = createBreaker(elapsed);
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;

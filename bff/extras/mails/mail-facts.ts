@@ -1,11 +1,10 @@
 import type { AcceptedTicket } from '../../../shared/contract/accepted.ts';
-import type { Store } from '../../core/store/open.ts';
 import type { NoticeRow } from './tables.ts';
 import type { TicketFacts } from '../../core/store/schema.ts';
-import type { Seal } from '../../core/store/seal.ts';
 import { payloadOf } from '../../core/tickets/operations.ts';
 import { inOrder } from '../../core/tickets/present.ts';
 import type { V1Thread } from '../../core/v1/schema.ts';
+import type { Core } from '../../core/wiring.ts';
 
 /** Facts about the holders of a ticket. */
 interface Holders {
@@ -19,7 +18,7 @@ interface Holders {
 const maxQuoted = 30_000;
 
 /** Looks up the facts for a mail. */
-export function createMailFacts({ store, seal }: { store: Store; seal: Seal }) {
+export function createMailFacts({ store, seal }: Core) {
   return {
     /** Null when nobody holds it any more. */
     async holders({ ticket_id, address_hash }: NoticeRow): Promise<Holders | null> {
@@ -58,8 +57,6 @@ export function createMailFacts({ store, seal }: { store: Store; seal: Seal }) {
     },
   };
 }
-
-export type MailFacts = ReturnType<typeof createMailFacts>;
 
 /** The agents' messages after answer `from`, up to answer `to`: as many as fit, and at least the newest. */
 export function answersIn(thread: V1Thread, from: number, to: number): string[] {

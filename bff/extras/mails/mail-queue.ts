@@ -1,9 +1,8 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { Store } from '../../core/store/open.ts';
 import type { NoticeRow } from './tables.ts';
 import type { Tables } from '../../core/store/schema.ts';
-import type { Offered } from './notices.ts';
-import { betweenMailsMs, mailLeaseMs } from './times.ts';
+import type { Core } from '../../core/wiring.ts';
+import { betweenMailsMs, type Offered } from './notices.ts';
 
 /** A notice that only this process may mail now. */
 export interface LeasedNotice extends NoticeRow {
@@ -13,6 +12,10 @@ export interface LeasedNotice extends NoticeRow {
   lease_until: number;
 }
 
+/**
+ * How long one process may act on a mail alone. Must be longer than reading the ticket and sending the mail can take.
+ */
+export const mailLeaseMs = 120_000;
 /** No time in the store is further in the future, unless the clock was set back since. */
 const furthestMs = 2 * 86_400_000;
 
@@ -20,15 +23,7 @@ const furthestMs = 2 * 86_400_000;
  * The queue of due mails. Only one process at a time leases a row, and the row changes only under its fence. Times are
  * Unix milliseconds.
  */
-export function createMailQueue({
-  store,
-  offered,
-  now,
-}: {
-  store: Store;
-  offered: Offered;
-  now: () => number;
-}) {
+export function createMailQueue({ store, now }: Core, offered: Offered) {
   const kinds = [
     ...(offered.answerAfterMs === null ? [] : ['answer' as const]),
     ...(offered.hasConfirmations ? ['confirmation' as const] : []),

@@ -1,14 +1,15 @@
-import type { Counter } from 'prom-client';
+import { unsubscribePath } from '../../../shared/contract/paths.ts';
 import { failpoint } from '../../core/failpoint.ts';
 import type { Mailer, MailResult } from './mailer.ts';
 import type { NoticeRow } from './tables.ts';
-import type { Seal } from '../../core/store/seal.ts';
+import { replyTimeInMail } from '../../core/site/site.ts';
 import type { V1Thread } from '../../core/v1/schema.ts';
-import { answersIn, type MailFacts } from './mail-facts.ts';
-import type { LeasedNotice, MailQueue } from './mail-queue.ts';
+import type { Core } from '../../core/wiring.ts';
+import { answersIn, createMailFacts } from './mail-facts.ts';
+import { type LeasedNotice, type MailQueue, mailLeaseMs } from './mail-queue.ts';
+import type { MailCounters } from './metrics.ts';
 import type { Notices } from './notices.ts';
 import type { Suppressions } from './suppressions.ts';
-import { givenUpAfterMs, mailLeaseMs, retryMs } from './times.ts';
 
 /**
  * The outcome of a mail. `read`: its answers had been read. `silent`: the address is unsubscribed. `expired`: it
@@ -17,33 +18,36 @@ import { givenUpAfterMs, mailLeaseMs, retryMs } from './times.ts';
  */
 export type MailOutcome = MailResult | 'read' | 'silent' | 'expired' | 'unread';
 
-export interface MailingDeps {
-  seal: Seal;
-  facts: MailFacts;
+interface MailingDeps {
   queue: MailQueue;
   suppressions: Suppressions;
-  notices: Pick<Notices, 'removeOf'>;
-  mailer: Pick<Mailer, 'sendTicketMail'>;
+  notices: Notices;
+  mailer: Mailer;
   /**
    * Reads the ticket, with at least this many messages of agents unless some were removed. Null when it cannot be read
    * now.
    */
   readThread: (ticketId: string, answers: number) => Promise<V1Thread | null>;
-  /** The address of the ticket on the full page. */
-  ticketUrl: (ticketId: string) => string;
-  unsubscribeUrl: (token: string) => string;
-  /** When an answer usually comes, in the language of a mail that is sent now. Null: the mail does not mention it. */
-  replyTime: (language: string) => Promise<string | null>;
-  mails: Pick<Counter<'kind' | 'result'>, 'inc'>;
-  repeats: Pick<Counter, 'inc'>;
-  now: () => number;
-  elapsed: () => number;
+  counters: MailCounters;
 }
 
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+/** A mail that could not be sent for this long is given up. */
+const givenUpAfterMs = { answer: 3 * dayMs, confirmation: dayMs } as const;
+const firstRetryMs = 15_000;
+const longestRetryMs = 30 * minuteMs;
+/** The pause before a mail is tried again after `attempts` failures. */
+const retryMs = (attempts: number): number =>
+  Math.min(firstRetryMs * 2 ** Math.min(attempts, 10), longestRetryMs);
+
 /** Sends the due mail about one ticket. */
-export function createMailing(deps: MailingDeps) {
-  const { seal, facts, queue, suppressions, notices, mailer, readThread, mails, repeats, now, elapsed } =
-    deps;
+export function createMailing(
+  core: Core,
+  { queue, suppressions, notices, mailer, readThread, counters }: MailingDeps,
+) {
+  const { config, seal, now, elapsed } = core;
+  const facts = createMailFacts(core);
 
   const idOf = (ticketId: string, kind: NoticeRow['kind'], answers: number) =>
     seal.hash('mail about a ticket', JSON.stringify([ticketId, kind, answers]));
@@ -86,11 +90,12 @@ export function createMailing(deps: MailingDeps) {
       language: contact.language,
       number: String(ticket.ticket_number ?? ticketId.slice(0, 8)),
       texts,
-      replyTime: kind === 'confirmation' ? await deps.replyTime(contact.language) : null,
+      replyTime: kind === 'confirmation' ? await replyTimeInMail(config, contact.language, now()) : null,
       id: idOf(ticketId, kind, answers),
       threadId: idOf(ticketId, 'confirmation', 0),
-      link: deps.ticketUrl(ticketId),
-      unsubscribeLink: deps.unsubscribeUrl(suppressions.tokenOf(row.mailbox_hash)),
+      // In the fragment, which proxies do not log.
+      link: `${config.publicUrl}/?ticket=${encodeURIComponent(ticketId)}`,
+      unsubscribeLink: `${config.publicUrl}${unsubscribePath}/${suppressions.tokenOf(row.mailbox_hash)}`,
     });
     if (result === 'sent') failpoint('mailed');
     return result;
@@ -120,8 +125,8 @@ export function createMailing(deps: MailingDeps) {
     // A process ended while it sent this, or no answer came. It is not known whether the mail was accepted.
     const isRepeat = row.sending_answers !== null;
     const outcome = await send(leased, leasedSince);
-    if (isRepeat && (outcome === 'sent' || outcome === 'uncertain')) repeats.inc();
-    mails.inc({ kind: row.kind, result: outcome });
+    if (isRepeat && (outcome === 'sent' || outcome === 'uncertain')) counters.repeats.inc();
+    counters.mails.inc({ kind: row.kind, result: outcome });
     await record(leased, outcome, isRepeat);
     return outcome;
   };

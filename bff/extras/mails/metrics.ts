@@ -1,27 +1,13 @@
 import type { Declare } from '../../core/metrics/declare.ts';
 
-/** Metrics of mails about tickets. */
-export const mailCounters = ({ counter }: Declare) => ({
-  mails: counter({
-    name: 'deskside_ticket_mails_total',
-    help: 'Mails about tickets that were due, by kind and result.',
-    labelNames: ['kind', 'result'],
-  }),
-  codes: counter({
-    name: 'deskside_code_mails_total',
-    help: 'Mails with a code, by result. A refused recipient counts as accepted, so that nobody learns of it.',
-    labelNames: ['result'],
-  }),
-  repeats: counter({
-    name: 'deskside_ticket_mail_repeats_total',
-    help: 'Mails about tickets that were sent again since it was not known whether they had been taken; with the same Message-ID.',
-  }),
-});
-
+/**
+ * Declares the metrics of mails, and returns those that are counted where it happens.
+ * @param counts the mails that are due, and the tickets that are read for mails
+ */
 export function declareMails(
-  { gauge }: Declare,
+  { counter, gauge }: Declare,
   counts: () => Promise<{ due: number; followed: number }>,
-): void {
+) {
   gauge({
     name: 'deskside_ticket_mails_due',
     help: 'Mails about tickets that are due, and not sent yet.',
@@ -36,4 +22,22 @@ export function declareMails(
       this.set((await counts()).followed);
     },
   });
+  return {
+    mails: counter({
+      name: 'deskside_ticket_mails_total',
+      help: 'Mails about tickets that were due, by kind and result.',
+      labelNames: ['kind', 'result'],
+    }),
+    codes: counter({
+      name: 'deskside_code_mails_total',
+      help: 'Mails with a code, by result. A refused recipient counts as accepted, so that nobody learns of it.',
+      labelNames: ['result'],
+    }),
+    repeats: counter({
+      name: 'deskside_ticket_mail_repeats_total',
+      help: 'Mails about tickets that were sent again since it was not known whether they had been taken; with the same Message-ID.',
+    }),
+  };
 }
+
+export type MailCounters = ReturnType<typeof declareMails>;

@@ -1,16 +1,14 @@
 import type { Insertable } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { AcceptedTicket } from '../../../shared/contract/accepted.ts';
-import type { Subjects } from '../../core/identity/subjects.ts';
 import type { Store } from '../../core/store/open.ts';
 import { listOf } from '../../core/store/statements/lists.ts';
 import type { NoticeTable } from './tables.ts';
 import { prepare } from '../../core/store/statements/prepared.ts';
 import type { OperationRow } from '../../core/store/schema.ts';
-import type { Seal } from '../../core/store/seal.ts';
 import { payloadOf } from '../../core/tickets/operations.ts';
+import type { Core } from '../../core/wiring.ts';
 import type { Suppressions } from './suppressions.ts';
-import { betweenMailsMs, firstReadMs, followMs } from './times.ts';
 
 /** The mails that the operator sends. */
 export interface Offered {
@@ -19,20 +17,22 @@ export interface Offered {
   hasConfirmations: boolean;
 }
 
+const minuteMs = 60_000;
+/** The least time between two mails about one ticket. */
+export const betweenMailsMs = 15 * minuteMs;
+/** How long after the customer's last message a ticket is read for answers. */
+const followMs = 14 * 24 * 60 * minuteMs;
+/** The pause between that message and the first read. */
+export const firstReadMs = minuteMs;
 /** How many tickets' numbers of answers are remembered, so that a read with nothing new costs no statement. */
 const maxRemembered = 5_000;
 
 /** Records events of tickets that make a mail due. Times are Unix milliseconds. */
-export function createNotices(deps: {
-  store: Store;
-  seal: Seal;
-  subjects: Pick<Subjects, 'addressHash' | 'mailboxHash'>;
-  suppressions: Pick<Suppressions, 'has'>;
-  offered: Offered;
-  now: () => number;
-}) {
-  const { store, seal, subjects, suppressions, offered, now } = deps;
-  const { answerAfterMs, hasConfirmations } = offered;
+export function createNotices(
+  { store, seal, subjects, now }: Core,
+  suppressions: Suppressions,
+  { answerAfterMs, hasConfirmations }: Offered,
+) {
   const remembered = new LRUCache<string, number>({ max: maxRemembered });
 
   const seen = prepare(

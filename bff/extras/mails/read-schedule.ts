@@ -1,10 +1,12 @@
 import { listedDigest } from '../../core/live/newest-tickets.ts';
-import type { Store } from '../../core/store/open.ts';
 import { listOf } from '../../core/store/statements/lists.ts';
-import type { Seal } from '../../core/store/seal.ts';
 import type { V1Ticket } from '../../core/v1/schema.ts';
-import { readPauseMs } from './times.ts';
+import type { Core } from '../../core/wiring.ts';
+import { firstReadMs } from './notices.ts';
 
+const longestPauseMs = 3_600_000;
+/** The fraction of the quiet time after which a ticket is read again. */
+const partOfQuiet = 1 / 10;
 /** No pause is longer, unless the clock was set back since. */
 const furthestMs = 86_400_000;
 
@@ -13,15 +15,7 @@ const furthestMs = 86_400_000;
  * answers. Taking a ticket sets the time of its next read, so that several processes do not read the same one. Times
  * are Unix milliseconds.
  */
-export function createReadSchedule({
-  store,
-  seal,
-  now,
-}: {
-  store: Store;
-  seal: Pick<Seal, 'hash'>;
-  now: () => number;
-}) {
+export function createReadSchedule({ store, seal, now }: Core) {
   const followed = () =>
     store.selectFrom('notices').where('kind', '=', 'answer').where('look_at', 'is not', null);
   const change = (ticketId: string) =>
@@ -50,7 +44,7 @@ export function createReadSchedule({
           await end(ticketId);
           continue;
         }
-        const pauseMs = readPauseMs(at - row.changed_at);
+        const pauseMs = Math.min(Math.max((at - row.changed_at) * partOfQuiet, firstReadMs), longestPauseMs);
         const { numUpdatedRows } = await change(ticketId)
           .set({ look_at: Math.round(at + pauseMs) })
           .where('look_at', '=', row.look_at)
@@ -82,8 +76,8 @@ export function createReadSchedule({
       return row.count;
     },
 
-    /** Makes tickets due whose entry in the list of the newest tickets has changed. Returns how many. */
-    async compare(entries: readonly V1Ticket[]): Promise<number> {
+    /** Makes tickets due whose entry in the list of the newest tickets has changed. */
+    async compare(entries: readonly V1Ticket[]): Promise<void> {
       const hashes = new Map(
         entries.map((entry) => [entry.id, seal.hash('listed ticket', listedDigest(entry))]),
       );
@@ -98,7 +92,6 @@ export function createReadSchedule({
           .set({ listed_hash: hashes.get(ticketId)!, ...(last !== null && { look_at: now() }) })
           .where('look_at', 'is not', null)
           .execute();
-      return changed.filter((row) => row.listed_hash !== null).length;
     },
   };
 }

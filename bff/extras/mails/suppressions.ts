@@ -1,18 +1,16 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Store } from '../../core/store/open.ts';
 import { listOf } from '../../core/store/statements/lists.ts';
 import type { SilentAddressTable } from './tables.ts';
 import { prepare } from '../../core/store/statements/prepared.ts';
-import type { Seal } from '../../core/store/seal.ts';
+import type { Core } from '../../core/wiring.ts';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /**
  * The suppression list: addresses that get no more mails about tickets, for good, as keyed hashes. They stay when all
  * other data of a person is removed, because otherwise nobody would know that the address is unsubscribed.
- * @param deps.now Unix milliseconds
  */
-export function createSuppressions({ store, seal, now }: { store: Store; seal: Seal; now: () => number }) {
+export function createSuppressions({ store, seal, now }: Core) {
   const proofOf = (hash: string) => seal.hash('end of mails', hash);
   const suppressed = prepare(({ hashes }: { hashes: string }) =>
     store

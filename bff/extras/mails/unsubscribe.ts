@@ -1,34 +1,94 @@
-import { unsubscribePage, unsubscribePageStyleHash } from './unsubscribe-page.ts';
+import { createHash } from 'node:crypto';
+import { Hono } from 'hono';
+import { html, raw } from 'hono/html';
+import { english, languages } from '../../../shared/i18n/languages.ts';
+import { AppError } from '../../core/errors.ts';
+import type { AppContext, AppEnv } from '../../core/http/context.ts';
+import { setHeaders } from '../../core/http/headers.ts';
+import { acceptedLanguages } from '../../core/http/language.ts';
+import { limitHeaders } from '../../core/limits/limits.ts';
+import type { PublicPort } from '../../core/part.ts';
+import type { Core } from '../../core/wiring.ts';
 import type { Notices } from './notices.ts';
 import type { Suppressions } from './suppressions.ts';
 
-/** Unsubscribes the recipient of a mail about a ticket. Only the token of its link is required. */
-export function createUnsubscribe(deps: {
-  suppressions: Pick<Suppressions, 'readToken' | 'add'>;
-  notices: Pick<Notices, 'removeOf'>;
-  /** The operator's name, or the host. */
-  brand: string;
-}) {
-  const { suppressions, notices, brand } = deps;
+/*
+ * The unsubscribe link in mails about tickets, for people (`GET`, then a button) and for mail programs (`POST` at
+ * once, RFC 8058). Requests come from any site and without a cookie, so only the token counts.
+ */
 
-  return {
-    isKnown: (token: string): boolean => suppressions.readToken(token) !== null,
+const style =
+  ':root{color-scheme:light dark}body{max-width:28rem;margin:15vh auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif}button{font:inherit;padding:.5rem 1rem}';
 
-    /** Returns false when the token is not ours. Can be called repeatedly. */
-    async end(token: string): Promise<boolean> {
-      const hash = suppressions.readToken(token);
-      if (hash === null) return false;
-      await suppressions.add(hash, 'unsubscribed');
-      await notices.removeOf(hash);
-      return true;
-    },
+/** The hash of the page's only style, for its Content-Security-Policy. */
+const styleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
-    /** The page before and after unsubscribing, in the language with this tag. */
-    page: async (language: string, isDone: boolean) => ({
-      html: await unsubscribePage({ brand, language, isDone }),
-      styleHash: unsubscribePageStyleHash,
-    }),
-  };
+/**
+ * The page of the unsubscribe link in a mail. It asks first, because mail servers open links to check them. `isDone`:
+ * the address is unsubscribed.
+ */
+async function unsubscribePage(language: string, brand: string, isDone: boolean): Promise<string> {
+  const { tag, dir, sentences } = languages.find((each) => each.tag === language) ?? english;
+  const { stop, stopQuestion, stopped } = sentences.ticketMail;
+  const question = stopQuestion.replace('{brand}', () => brand);
+  const body = isDone
+    ? html`<p role="status">${stopped}</p>`
+    : html`<p>${question}</p>
+        <form method="post">
+          <input type="hidden" name="List-Unsubscribe" value="One-Click" />
+          <button>${stop}</button>
+        </form>`;
+  const page = await html`<!doctype html>
+    <html lang="${tag}" dir="${dir}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <title>${stop}</title>
+        ${raw(`<style>${style}</style>`)}
+      </head>
+      <body>
+        <main>${body}</main>
+      </body>
+    </html> `;
+  return page.toString();
 }
 
-export type Unsubscribe = ReturnType<typeof createUnsubscribe>;
+export function unsubscribeRoutes(
+  { config, limits }: Core,
+  suppressions: Suppressions,
+  notices: Notices,
+  { bestLanguage }: PublicPort,
+) {
+  const brand = config.brand ?? new URL(config.publicUrl).host;
+
+  /** The hash of the address that the token of a request is for. Refuses a token that is not ours. */
+  async function addressOf(c: AppContext): Promise<string> {
+    const hash = suppressions.readToken(c.req.param('token') ?? '');
+    if (hash !== null) return hash;
+    // Only refused requests are counted, because many mail programs send from the same few addresses of their provider.
+    const states = await limits.take([{ policy: 'unsubscribe-ip', key: c.get('address') }]);
+    setHeaders(c, limitHeaders(states));
+    throw new AppError('not_found');
+  }
+
+  async function show(c: AppContext, isDone: boolean) {
+    const language = bestLanguage(acceptedLanguages(c.req.header('Accept-Language')));
+    return c.html(await unsubscribePage(language, brand, isDone), 200, {
+      'Content-Security-Policy': `default-src 'none'; style-src ${styleHash}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      'Cache-Control': 'no-store',
+      'X-Robots-Tag': 'noindex',
+    });
+  }
+
+  return new Hono<AppEnv>()
+    .get('/:token', async (c) => {
+      await addressOf(c);
+      return show(c, false);
+    })
+    .post('/:token', async (c) => {
+      const hash = await addressOf(c);
+      await suppressions.add(hash, 'unsubscribed');
+      await notices.removeOf(hash);
+      return show(c, true);
+    });
+}
