@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../core/log/log.ts';
 import type { ListedArticle } from '../../../shared/contract/articles.ts';
 import { bounds } from './bounds.ts';
-import { createEdition, type Edition } from './edition.ts';
+import { createEdition, type Edition, pinOf } from './edition.ts';
 import { describeError } from './errors.ts';
 import { fingerprintOf, listFiles, readBytes } from './folder.ts';
 import { type ImageHashes, leftOut, readFolder, sha256, withWarnings } from './read-folder.ts';
@@ -93,7 +93,6 @@ export async function openArticles(deps: {
 
     /** The most useful articles of a language: the pinned ones first, then by votes, then by title. */
     top(tag: string): ListedArticle[] {
-      const pinOf = ({ pinned = Number.MAX_SAFE_INTEGER }: ListedArticle) => pinned;
       const scoreOf = ({ id }: ListedArticle) => scores.get(id) ?? 0;
       // The list is already sorted by pins and titles, and the sort is stable.
       return (edition.list(tag) ?? [])

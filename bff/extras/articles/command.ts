@@ -32,12 +32,8 @@ async function check({ env, out }: Cli, dir = env['ARTICLES_DIR']): Promise<Exit
 }
 
 /** Prints how customers have answered whether each article helped. */
-async function votes(
-  { out }: Cli,
-  { store, now }: Pick<Core, 'store' | 'now'>,
-  isJson: boolean,
-): Promise<ExitCode> {
-  const counts = await createVotes({ store, now }).counts();
+async function votes({ out }: Cli, core: Core, isJson: boolean): Promise<ExitCode> {
+  const counts = await createVotes(core).counts();
   if (isJson)
     out.json(counts.map(({ article, helped, notHelped }) => ({ article, helped, not_helped: notHelped })));
   else if (counts.length === 0) out.line('no votes');

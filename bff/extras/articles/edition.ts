@@ -82,4 +82,5 @@ export function createEdition({ hash, articles, images }: FolderContent) {
 
 export type Edition = ReturnType<typeof createEdition>;
 
-const pinOf = ({ pinned = Infinity }: ListedArticle) => Math.min(pinned, Number.MAX_SAFE_INTEGER);
+/** Articles that are not pinned come last. */
+export const pinOf = ({ pinned = Number.MAX_SAFE_INTEGER }: ListedArticle) => pinned;

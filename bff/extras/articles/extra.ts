@@ -5,9 +5,7 @@ import { valuesOf } from '../../core/settings/settings.ts';
 import { addArticlesCommand } from './command.ts';
 import { articleRoutes } from './routes.ts';
 import { articleSettings } from './settings.ts';
-import { createArticleUseCases } from './use-cases.ts';
-import { createVotes } from './votes.ts';
-import { articleSchema } from './tables.ts';
+import { articleSchema, createVotes } from './votes.ts';
 
 /** Serves the operator's help articles, a folder of Markdown. Markdown is loaded only where there is one. */
 export const articles: Extra = {
@@ -28,10 +26,11 @@ export const articles: Extra = {
     if (dir === undefined) return { chores };
     const { openArticles } = await import('./articles.ts');
     const opened = await openArticles({ dir, votes, log, elapsed });
-    const useCases = createArticleUseCases({ articles: opened, votes, limits, counted });
     return {
       chores,
-      routes: ({ guard }) => ({ [articlePaths.current]: articleRoutes({ useCases, guard }) }),
+      routes: ({ guard }) => ({
+        [articlePaths.current]: articleRoutes({ articles: opened, votes, limits, counted, guard }),
+      }),
       site(language) {
         const { site, no } = sentencesOf(language);
         const top = opened.top(language);

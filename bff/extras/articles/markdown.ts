@@ -3,11 +3,13 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { toString as textOf } from 'mdast-util-to-string';
 import { gfmTable } from 'micromark-extension-gfm-table';
+import { isMap, parseDocument } from 'yaml';
 import type { ArticleNode } from '../../../shared/contract/articles.ts';
 import { bounds } from './bounds.ts';
 import type { ArticleError } from './errors.ts';
-import { splitFrontMatter } from './front-matter.ts';
 import { type Known, type PartLink, treeOf } from './tree.ts';
+
+/* Reads the text of one article: its front matter and its Markdown. It opens no file, and knows nothing of other articles. */
 
 export interface ParsedArticle {
   title: string;
@@ -20,6 +22,61 @@ export interface ParsedArticle {
   links: PartLink[];
   /** The text that is searched. */
   text: string;
+}
+
+interface FrontMatter {
+  title?: string;
+  /** Its place among the most useful articles. */
+  pinned?: number;
+}
+
+interface SplitArticle {
+  values: FrontMatter;
+  /** What of the front matter is not read. */
+  ignored?: string;
+  /** The article, with empty lines for its front matter, so that line numbers stay correct. */
+  body: string;
+}
+
+/** A line that ends front matter, by the line that begins it. JSON is YAML, too. */
+const ends = new Map([
+  ['---', /^(?:---|\.\.\.)$/],
+  ['{', /^\}$/],
+  ['+++', /^\+\+\+$/],
+]);
+
+/** Null for what is no front matter, such as text between two rules. */
+function readYaml(text: string): Omit<SplitArticle, 'body'> | null {
+  const { contents, errors } = parseDocument(text, { prettyErrors: false });
+  const [error] = errors;
+  if (error) return /^[\w-]+[ \t]*:/m.test(text) ? { values: {}, ignored: error.message } : null;
+  if (!isMap(contents)) return contents ? null : { values: {} };
+  const values: FrontMatter = {};
+  const ignored: string[] = [];
+  for (const { key } of contents.items) {
+    const name = String(key);
+    const value = contents.get(key);
+    const plain = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+    if (name === 'title' && plain) values.title = plain;
+    else if (name === 'pinned' && /^\d{1,4}$/.test(plain)) values.pinned = Number(plain);
+    else ignored.push(name);
+  }
+  return { values, ...(ignored.length > 0 && { ignored: ignored.join(', ') }) };
+}
+
+/** Splits the front matter off an article. Without an end it is text. */
+function splitFrontMatter(text: string): SplitArticle {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
+  const first = lines[0]!.trimEnd();
+  const end = ends.get(first);
+  const last = end ? lines.findIndex((line, at) => at > 0 && end.test(line.trimEnd())) : -1;
+  const whole = { values: {}, body: lines.join('\n') };
+  if (last < 0) return whole;
+  const isJson = first === '{';
+  const content = lines.slice(isJson ? 0 : 1, isJson ? last + 1 : last).join('\n');
+  const read = first === '+++' ? { values: {}, ignored: 'TOML' } : readYaml(content);
+  if (!read) return whole;
+  return { ...read, body: '\n'.repeat(last + 1) + lines.slice(last + 1).join('\n') };
 }
 
 const isTitle = (node: Root['children'][number]): node is Heading =>

@@ -1,9 +1,9 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import type { Counter } from 'prom-client';
 import { z } from 'zod';
 import { type ArticleVote, isArticleId, type CurrentArticles } from '../../../shared/contract/articles.ts';
 import { AppError } from '../../core/errors.ts';
-import type { ArticleUseCases } from './use-cases.ts';
 import { assetOf, type Asset, foreverCache, serve } from '../../core/http/files/assets.ts';
 import { compressed } from '../../core/http/files/compress.ts';
 import { answer } from '../../core/http/answer.ts';
@@ -11,7 +11,11 @@ import type { AppEnv } from '../../core/http/context.ts';
 import { setHeaders } from '../../core/http/headers.ts';
 import { readBody } from '../../core/http/validate.ts';
 import { invalid } from '../../core/text/fields.ts';
-import type { gate } from '../../core/http/gate.ts';
+import type { PublicPort } from '../../core/part.ts';
+import type { Core } from '../../core/wiring.ts';
+import type { Articles } from './articles.ts';
+import type { Edition } from './edition.ts';
+import type { Votes } from './votes.ts';
 
 const voteSchema: z.ZodType<ArticleVote> = z.object({ helped: z.boolean(invalid) });
 const jsonType = 'application/json';
@@ -20,8 +24,6 @@ const currentCache = 'public, max-age=10';
 const maxVoteBytes = 1_024;
 /** SECURITY: an image opened by itself must not act as a page: nothing in an SVG runs. */
 const imagePolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
-
-type Edition = Awaited<ReturnType<ArticleUseCases['current']>>;
 
 /** The files of one edition, each made at its first request. */
 function createFiles() {
@@ -53,12 +55,18 @@ const asJson = (value: unknown) => (value === null ? null : JSON.stringify(value
  * The operator's articles. They are public: no cookie is read or set. The content under a hash never changes. An old
  * hash gets a 404, and `GET` of the base path answers the current one.
  */
-export function articleRoutes(deps: { useCases: ArticleUseCases; guard: ReturnType<typeof gate> }) {
-  const { useCases, guard } = deps;
+export function articleRoutes(deps: {
+  articles: Articles;
+  votes: Votes;
+  limits: Core['limits'];
+  counted: Counter<'answer'>;
+  guard: PublicPort['guard'];
+}) {
+  const { articles, votes, limits, counted, guard } = deps;
   const fileOf = createFiles();
 
   async function editionOf(c: Context<AppEnv>): Promise<Edition> {
-    const edition = await useCases.current();
+    const edition = await articles.freshEdition();
     if (c.req.param('hash') !== edition.hash) throw new AppError('not_found');
     return edition;
   }
@@ -72,14 +80,14 @@ export function articleRoutes(deps: { useCases: ArticleUseCases; guard: ReturnTy
 
   return new Hono<AppEnv>()
     .get('/', async (c) => {
-      const { hash } = await useCases.current();
+      const { hash } = await articles.freshEdition();
       setHeaders(c, { 'Cache-Control': currentCache });
       return answer(c, { hash } satisfies CurrentArticles);
     })
     .get('/:hash/files/:path{.+}', async (c) => {
       const edition = await editionOf(c);
       const image = found(edition.image(c.req.param('path')));
-      const bytes = found(await useCases.imageBytes(image.path));
+      const bytes = found(await articles.imageBytes(image.path));
       const file = assetOf(image.type, new Map([['identity', bytes]]));
       return serve(c, file, foreverCache, { 'Content-Security-Policy': imagePolicy });
     })
@@ -102,7 +110,11 @@ export function articleRoutes(deps: { useCases: ArticleUseCases; guard: ReturnTy
     })
     .post('/:id/votes', guard, bodyLimit({ maxSize: maxVoteBytes, onError: refuseLarge }), async (c) => {
       const { helped } = await readBody(c, voteSchema);
-      await useCases.vote(c.req.param('id'), helped, c.get('address'));
+      const id = c.req.param('id');
+      if (!(await articles.freshEdition()).has(id)) throw new AppError('not_found');
+      await limits.take([{ policy: 'votes-ip', key: c.get('address') }]);
+      await votes.add(id, helped);
+      counted.inc({ answer: helped ? 'helped' : 'not_helped' });
       setHeaders(c, { 'Cache-Control': 'no-store' });
       return answer(c, null, { status: 201 });
     });

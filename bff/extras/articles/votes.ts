@@ -1,21 +1,45 @@
-import { sql } from 'kysely';
-import type { Store } from '../../core/store/open.ts';
+import { type Kysely, sql } from 'kysely';
+import { required, type Schema } from '../../core/store/migrations.ts';
+import type { Core } from '../../core/wiring.ts';
 import { bounds } from './bounds.ts';
+
+/* Answers to "Did this help?": their table, and all statements about it. */
+
+declare module '../../core/store/schema.ts' {
+  interface Tables {
+    article_votes: ArticleVoteTable;
+  }
+}
+
+/** Answers of customers whether an article helped, counted by day. */
+interface ArticleVoteTable {
+  article: string;
+  /** `YYYY-MM-DD`, UTC. */
+  day: string;
+  helped: number;
+  not_helped: number;
+}
+
+export const articleSchema: Schema = {
+  migrations: { 'extra-articles-1': { up: createTables } },
+  keys: { article_votes: ['article', 'day'] },
+};
+
+async function createTables(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('article_votes')
+    .$call((table) => required(table, 'text', ['article', 'day']))
+    .$call((table) => required(table, 'integer', ['helped', 'not_helped']))
+    .addPrimaryKeyConstraint('article_votes_pk', ['article', 'day'])
+    .execute();
+  await db.schema.createIndex('article_votes_by_day').on('article_votes').column('day').execute();
+}
 
 const dayMs = 86_400_000;
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-export interface VoteCount {
-  article: string;
-  helped: number;
-  notHelped: number;
-}
-
-/**
- * Answers to "Did this help?", counted per article and day. Nothing about the voter is kept.
- * @param deps.now Unix milliseconds
- */
-export function createVotes({ store, now }: { store: Store; now: () => number }) {
+/** Counts the answers per article and day. Nothing about the voter is kept. */
+export function createVotes({ store, now }: Pick<Core, 'store' | 'now'>) {
   const oldest = () => dayOf(now() - bounds.voteDays * dayMs);
 
   return {
@@ -33,7 +57,7 @@ export function createVotes({ store, now }: { store: Store; now: () => number })
     },
 
     /** The votes that still count, the articles with most votes first. */
-    async counts(): Promise<VoteCount[]> {
+    async counts(): Promise<{ article: string; helped: number; notHelped: number }[]> {
       const rows = await store
         .selectFrom('article_votes')
         .select(({ fn }) => ['article', fn.sum('helped').as('helped'), fn.sum('not_helped').as('not_helped')])
