@@ -1,10 +1,9 @@
-import type { Grants } from '../../core/tickets/grants.ts';
-import type { TicketRecords } from '../../core/tickets/ticket-records.ts';
 import { countAgentMessages, factsOf } from '../../core/tickets/present.ts';
 import { listOf } from '../../core/store/statements/lists.ts';
 import type { Store } from '../../core/store/open.ts';
 import { inTransaction, lockTickets } from '../../core/store/statements/transaction.ts';
 import type { V1Thread } from '../../core/v1/schema.ts';
+import type { Core } from '../../core/wiring.ts';
 
 /** After this time, a ticket that nobody holds is read again when the list shows it. */
 const keptMs = 90 * 86_400_000;
@@ -23,12 +22,7 @@ export function createExternalTickets({
   grants,
   ticketRecords,
   now,
-}: {
-  store: Store;
-  grants: Pick<Grants, 'addExternal' | 'removeExternal'>;
-  ticketRecords: Pick<TicketRecords, 'add' | 'removeUnheld'>;
-  now: () => number;
-}) {
+}: Pick<Core, 'store' | 'grants' | 'ticketRecords' | 'now'>) {
   return {
     /** The tickets of this list that were not opened here and are not recorded yet. */
     async notRecorded(ids: readonly string[]): Promise<string[]> {
@@ -92,8 +86,8 @@ export function createExternalTickets({
      * The tickets under the proven address of each of these subjects that the subject does not hold yet; `limit` at
      * most.
      */
-    async toGrant(subjectIds: readonly string[], limit: number): Promise<TicketToGrant[]> {
-      const rows = await store
+    toGrant(subjectIds: readonly string[], limit: number): Promise<TicketToGrant[]> {
+      return store
         .selectFrom('subjects')
         .innerJoin('listed_tickets', 'listed_tickets.address_hash', 'subjects.address_hash')
         .select(['listed_tickets.id as ticketId', 'subjects.id as subjectId'])
@@ -112,7 +106,6 @@ export function createExternalTickets({
         .orderBy('found_at', 'desc')
         .limit(limit)
         .execute();
-      return rows;
     },
 
     /**

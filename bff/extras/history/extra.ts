@@ -7,21 +7,12 @@ import { createHistory } from './history.ts';
 export const history: Extra = { name: 'history', create: createHistoryPart };
 
 export function createHistoryPart(core: Core) {
-  const { config, store, subjects, grants, ticketRecords, v1, live, now, elapsed, report } = core;
-  const externalTickets = createExternalTickets({ store, grants, ticketRecords, now });
-  const found = createHistory({
-    externalTickets,
-    subjects,
-    v1,
-    inTurn: live.inTurn,
-    onChanged: live.restart,
-    elapsed,
-    onError: report('history_failed'),
-  });
+  const externalTickets = createExternalTickets(core);
+  const found = createHistory(core, externalTickets);
   return {
     // SECURITY: without our line in tickets, a ticket that a stranger opened here under that address could not be
     // recognised.
-    ...(config.hasFooter && { onVisit: found.search }),
+    ...(core.config.hasFooter && { onVisit: found.search }),
     onRead: found.ticketRead,
     chores: [externalTickets.prune],
     settled: found.settled,

@@ -203,18 +203,19 @@ it('a search ends while the store fails, and begins again with the next visit', 
 it('a ticket that enters the list after a search is found by the next search, also for a customer who came in between', async () => {
   const { grants, ticketRecords, subjects, store, v1, live, clock } = bff;
   const given: string[] = [];
-  const history = createHistory({
-    externalTickets: createExternalTickets({ store, grants, ticketRecords, now: Date.now }),
-    subjects,
-    v1,
-    inTurn: live.inTurn,
-    onChanged: (id) => void given.push(id),
-    elapsed: () => performance.now() + clock.offsetMs,
-    readListEveryMs: 100,
-    onError(error) {
-      throw error;
+  const history = createHistory(
+    {
+      subjects,
+      v1,
+      live: { ...live, restart: (id) => void given.push(id) },
+      elapsed: () => performance.now() + clock.offsetMs,
+      report: () => (error) => {
+        throw error;
+      },
     },
-  });
+    createExternalTickets({ store, grants, ticketRecords, now: Date.now }),
+    100,
+  );
   await signedIn(bff, ada);
   const { id } = await store.selectFrom('subjects').select('id').executeTakeFirstOrThrow();
   history.search(id);

@@ -1,8 +1,6 @@
-import type { Live } from '../../core/live/live.ts';
-import type { Subjects } from '../../core/identity/subjects.ts';
 import { refOf } from '../../core/tickets/footer.ts';
-import type { V1Client } from '../../core/v1/client.ts';
 import type { V1Thread, V1TicketList } from '../../core/v1/schema.ts';
+import type { Core } from '../../core/wiring.ts';
 import type { ExternalTickets, TicketToGrant } from './external-tickets.ts';
 
 /**
@@ -24,33 +22,16 @@ const isExternal = ({ description }: { description: string }) => refOf(descripti
 const nameOf = (ticketId: string) => `\0history ${ticketId}`;
 const listName = '\0history';
 
-interface HistoryDeps {
-  externalTickets: ExternalTickets;
-  subjects: Pick<Subjects, 'findAll' | 'addressHash'>;
-  v1: Pick<V1Client, 'listTickets' | 'getTicket'>;
-  inTurn: Live['inTurn'];
-  /** Called when the tickets of a subject have changed. */
-  onChanged: (subjectId: string) => void;
-  elapsed: () => number;
-  readListEveryMs?: number;
-  onError: (error: unknown) => void;
-}
-
 /**
  * Finds tickets that customers opened elsewhere, such as by mail, once they have proven their address. They are found
  * in the list of the newest tickets. One read of each ticket finds its customer. Another read, just before the grant,
  * confirms it.
  */
-export function createHistory({
-  externalTickets,
-  subjects,
-  v1,
-  inTurn,
-  onChanged,
-  elapsed,
+export function createHistory(
+  { subjects, v1, live, elapsed, report }: Pick<Core, 'subjects' | 'v1' | 'live' | 'elapsed' | 'report'>,
+  externalTickets: ExternalTickets,
   readListEveryMs = listEveryMs,
-  onError,
-}: HistoryDeps) {
+) {
   /** Subjects whose search has not been served yet. */
   const searching = new Set<string>();
   const searchingNext = new Set<string>();
@@ -72,7 +53,7 @@ export function createHistory({
   async function read(ticketId: string): Promise<V1Thread | null> {
     let thread: V1Thread | null = null;
     let isGone = false;
-    await inTurn(nameOf(ticketId), patientMs, async () => {
+    await live.inTurn(nameOf(ticketId), patientMs, async () => {
       const result = await v1.getTicket(ticketId);
       if (result.ok) thread = result.data;
       isGone = !result.ok && result.failure.kind === 'refused' && result.failure.status === 404;
@@ -84,7 +65,7 @@ export function createHistory({
 
   async function readList(): Promise<void> {
     let list: V1TicketList | undefined;
-    await inTurn(listName, readListEveryMs, async () => {
+    await live.inTurn(listName, readListEveryMs, async () => {
       const result = await v1.listTickets();
       if (result.ok) list = result.data;
       return result.ok;
@@ -101,7 +82,7 @@ export function createHistory({
   /** A read has shown the ticket's customer. SECURITY: the ticket is taken from all other holders. */
   async function customerChanged(ticketId: string, addressHash: string): Promise<void> {
     const losers = await externalTickets.setCustomer(ticketId, addressHash);
-    losers.forEach(onChanged);
+    losers.forEach(live.restart);
   }
 
   /** Returns whether the subject got the ticket. */
@@ -125,7 +106,7 @@ export function createHistory({
     const granted = new Set<string>();
     for (const ticket of await externalTickets.toGrant(served, grantedAtOnce))
       if (await grant(ticket)) granted.add(ticket.subjectId);
-    granted.forEach(onChanged);
+    granted.forEach(live.restart);
   }
 
   /** Searches again later, for subjects who came after the last read of the list. */
@@ -144,7 +125,7 @@ export function createHistory({
     const subjectIds = [...searching];
     searching.clear();
     running = serve(subjectIds)
-      .catch(onError)
+      .catch(report('history_failed'))
       .finally(() => {
         running = null;
         // Serves subjects who came during this search.
