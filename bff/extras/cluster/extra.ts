@@ -5,7 +5,6 @@ import type { Core } from '../../core/wiring.ts';
 import { createChangeLog } from './change-log.ts';
 import { createFeed, keptMs } from './feed.ts';
 import type { Listener } from './listener.ts';
-import { declareListener } from './metrics.ts';
 import { applyChange } from './apply-change.ts';
 import { createSharedReading } from './shared-reading.ts';
 import { clusterSchema } from './tables.ts';
@@ -18,7 +17,7 @@ export const cluster: Extra = {
 };
 
 export function createClusterPart(core: Core, { store, notifyUrl }: NonNullable<Core['instances']>) {
-  const { operations, worker, readers, live, liveHere, metrics, now, elapsed } = core;
+  const { operations, worker, readers, live, liveHere, declare, now, elapsed } = core;
   const onError = core.report('instances_not_told');
   const instance = randomUUID();
   const reading = createSharedReading({ store, instance, elapsed, onError });
@@ -46,8 +45,15 @@ export function createClusterPart(core: Core, { store, notifyUrl }: NonNullable<
       await reading.start({ live, publish: feed.publish });
       if (notifyUrl === null) return;
       const { startListener } = await import('./listener.ts');
-      listener = startListener(notifyUrl, feed.wake);
-      declareListener(metrics.registry, listener);
+      const started = startListener(notifyUrl, feed.wake);
+      listener = started;
+      declare.gauge({
+        name: 'deskside_instances_listening',
+        help: 'Whether notifications of other instances arrive: 0 while their changes are only read four times a second.',
+        collect() {
+          this.set(Number(started.isListening()));
+        },
+      });
     },
     // The other instances take over its reads before the stop is complete.
     stop: reading.leave,

@@ -8,17 +8,12 @@ const missingMs = 5_000;
 // oxlint-disable-next-line typescript/consistent-type-definitions -- an interface has no index signature
 type MemberTables = { instances: { id: string; seen_at: number } };
 
-/**
- * Counts the instances that run on this database, by the heartbeats in its table. `instance`: the name of this
- * instance.
- */
+/** Counts the instances that run on this database, by the heartbeats in its table. `instance`: the name of this one. */
 export function createMembers({ store, instance }: { store: Store; instance: string }) {
   const db = store.withTables<MemberTables>();
   let count = 1;
 
   return {
-    instance,
-
     /** The count at this instance's last heartbeat. */
     count: (): number => count,
 
