@@ -8,7 +8,7 @@ import type { misspelt } from './config.ts';
 import { openFurtherSite, openSite, type RunningSite } from './running-site.ts';
 import { close, listen } from './server.ts';
 import type { parseSites } from './sites.ts';
-import { widgetDir } from './widget-dir.ts';
+import { widgetDir } from './build.ts';
 
 const drainMs = 10_000;
 const finishSendsMs = 7_000;

@@ -1,7 +1,7 @@
 import { homedir, release } from 'node:os';
 import { resolve } from 'node:path';
 import { settings } from '../config.ts';
-import { version } from '../version.ts';
+import { version } from '../build.ts';
 
 const betweenWords = /([\s<>"'/:]+)/;
 const withoutAddresses = (text: string) =>

@@ -18,8 +18,7 @@ import { siteChecks } from '../checks/site.ts';
 import { storeChecks } from '../checks/store.ts';
 import { createRedaction, supportHeader } from '../redact.ts';
 import { parseSites, readSites } from '../../sites.ts';
-import { version } from '../../version.ts';
-import { widgetDir } from '../../widget-dir.ts';
+import { version, widgetDir } from '../../build.ts';
 
 interface CheckOptions {
   json?: boolean;

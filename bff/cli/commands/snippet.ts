@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { html } from 'hono/html';
 import { parseConfig } from '../../config.ts';
 import { hexColor, imageUrl } from '../../core/settings/values.ts';
-import { widgetDir } from '../../widget-dir.ts';
+import { widgetDir } from '../../build.ts';
 
 export interface SnippetOptions {
   origin?: string;

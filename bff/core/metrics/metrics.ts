@@ -5,7 +5,7 @@ import { liveGauges, liveMetrics, type LiveSources } from './live.ts';
 import { requestMetrics } from './requests.ts';
 import { breakerGauges, type BreakerSources, serviceMetrics } from './service.ts';
 import { storeGauges, storeMetrics, type StoreSources } from './store.ts';
-import { version } from '../../version.ts';
+import { version } from '../../build.ts';
 
 /**
  * The registry, and the metrics that are counted where the events happen. Names and units follow Prometheus: base

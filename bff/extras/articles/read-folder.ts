@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { languages } from '../../../shared/i18n/languages.ts';
 import { isArticleId } from '../../../shared/contract/articles.ts';
-import { version } from '../../version.ts';
+import { version } from '../../build.ts';
 import { bounds } from './bounds.ts';
 import { type ArticleError, type ArticleErrorKind, isFatal, isWarning } from './errors.ts';
 import { type FoundFile, listFiles, readBytes } from './folder.ts';

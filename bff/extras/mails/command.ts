@@ -62,7 +62,5 @@ export const addAddressesCommand: NonNullable<Extra['addCommand']> = (program, c
     .option('--email <address>', 'look up this address')
     .option('--free', 'let it get mails about tickets again')
     .option('--unsubscribed', 'with --free: also if its owner has unsubscribed, and asks for it')
-    .action(async (options: AddressesOptions) => {
-      onExit(await withCore((core) => run(cli, core, options)));
-    });
+    .action(async (options: AddressesOptions) => onExit(await withCore((core) => run(cli, core, options))));
 };

@@ -5,7 +5,7 @@ import { startBff, type TestBff } from '../../testing/bff.ts';
 import { expectNothingPersonal, personalDataSettings, usePersonalData } from '../../testing/personal-data.ts';
 import { startStreams, until } from '../../testing/streams.ts';
 import { createOpenTelemetry } from './open-telemetry.ts';
-import { version } from '../../version.ts';
+import { version } from '../../build.ts';
 import { noTracer } from '../../core/tracer.ts';
 
 const onFailure = vi.fn<(reason: string) => void>();

@@ -20,7 +20,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import { LRUCache } from 'lru-cache';
-import { version } from '../../version.ts';
+import { version } from '../../build.ts';
 import type { TracingSettings } from './settings.ts';
 import type { Tracer } from '../../core/tracer.ts';
 
