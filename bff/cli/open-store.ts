@@ -20,11 +20,18 @@ import { addExtras, schema } from '../extras/index.ts';
 import type { Cli } from '../core/operator/command.ts';
 import { statSync } from 'node:fs';
 
-/** The name of the store in messages to people. */
-export const nameOf = (place: Config['place']): string =>
+/** Where a store is missing, and what to do about it. */
+const missingAt = (place: Config['place']): string =>
   'dataDir' in place
     ? `${join(place.dataDir, storeFileName)}: check DATA_DIR`
     : 'DATABASE_URL: start the server once';
+
+/** The seal of the existing store. @throws when its secret key is missing */
+export function sealOf({ secretKey, dataDir }: Config): Seal {
+  const key = readSecretKey(secretKey, dataDir);
+  if (key === null) throw new Error('the secret key of the store is missing: set SECRET_KEY');
+  return createSeal(key);
+}
 
 interface Opened {
   config: Config;
@@ -41,19 +48,17 @@ export async function withStore<T>({ env }: Cli, use: (opened: Opened) => Promis
   const config = parseConfig(env);
   if ('dataDir' in config.place) becomeOwner(config.dataDir);
   const version = await inspectPlace(config.place, schema);
-  if (!version) throw new Error(`there is no store at ${nameOf(config.place)}`);
+  if (!version) throw new Error(`there is no store at ${missingAt(config.place)}`);
   refuseOther(version);
   if (version.pending.length > 0)
     throw new Error(`the store is of an older version: run deskside migrate, or start the server`);
-  const key = readSecretKey(config.secretKey, config.dataDir);
-  if (key === null) throw new Error('the secret key of the store is missing: set SECRET_KEY');
+  const seal = sealOf(config);
   // SECURITY: files that SQLite creates beside the store are for this user only.
   process.umask(0o077);
   const store = await openStore(config.place, schema);
   try {
     // The clock does not need to report that the server is away: the command fails then.
     const clock = await clockOf(config.place, store, () => {});
-    const seal = createSeal(key);
     await checkSeal(store, seal);
     return await use({ config, store, seal, clock: { now: clock.now, elapsed: clock.elapsed } });
   } finally {

@@ -15,11 +15,10 @@ import { siteEnv } from '../sites.ts';
 import { version } from '../build.ts';
 import { backupCommand } from './commands/backup.ts';
 import { checkCommand } from './commands/check.ts';
-import { exportCommand } from './commands/export.ts';
-import { forgetCommand } from './commands/forget.ts';
 import { initCommand } from './commands/init.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { operationsCommand } from './commands/operations.ts';
+import { exportCommand, forgetCommand } from './commands/personal-data.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { serveCommand } from './commands/serve.ts';
 import { snippetCommand } from './commands/snippet.ts';
@@ -43,15 +42,8 @@ const commands: readonly AddCommand[] = [
   forgetCommand,
 ];
 
-interface Program {
-  program: Command;
-  /** The exit code of the command that ran. Undefined while the server runs. */
-  result(): ExitCode | undefined;
-}
-
 /** The program with all commands. */
-function createProgram(cli: Cli): Program {
-  let exitCode: ExitCode | undefined;
+function createProgram(cli: Cli, onExit: Parameters<AddCommand>[2]): Command {
   const program = new Command('deskside')
     .description('Customer support inside any website: the server, and the commands of its operator.')
     .version(version, '-V, --version', 'print the version')
@@ -72,10 +64,9 @@ function createProgram(cli: Cli): Program {
     cli.site = site;
   });
 
-  const onExit = (code: ExitCode | undefined) => void (exitCode = code);
   for (const addCommand of commands) addCommand(program, cli, onExit);
   for (const extra of extras) extra.addCommand?.(program, cli, onExit, (use) => withCore(cli, use));
-  return { program, result: () => exitCode };
+  return program;
 }
 
 /**
@@ -116,10 +107,11 @@ export async function runCommandLine(
     question: process.stdin.isTTY ? questionAt(process.stdin, process.stderr) : undefined,
   },
 ): Promise<ExitCode | undefined> {
-  const { program, result } = createProgram(cli);
+  let exitCode: ExitCode | undefined;
+  const program = createProgram(cli, (code) => void (exitCode = code));
   try {
     await program.parseAsync(args, { from: 'user' });
-    return result();
+    return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
     cli.out.note(`deskside: ${explain(error)}`);

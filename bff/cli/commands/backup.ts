@@ -6,11 +6,11 @@ import { parseConfig } from '../../config.ts';
 import { inspectStore } from '../../core/store/inspect.ts';
 import { storeFileName } from '../../core/store/sqlite/open-file.ts';
 import { writeSnapshot } from '../../core/store/sqlite/snapshot.ts';
-import { createSeal } from '../../core/store/seal.ts';
-import { readSecretKey, secretKeyFile } from '../../core/store/secret.ts';
+import { secretKeyFile } from '../../core/store/secret.ts';
 import { sign } from '../../core/store/sqlite/signature.ts';
 import { syncNames } from '../../core/store/sync-disk.ts';
 import { schema } from '../../extras/index.ts';
+import { sealOf } from '../open-store.ts';
 
 /**
  * Writes a consistent copy of the store that only its owner may read, also while the server runs. An existing file is
@@ -18,8 +18,9 @@ import { schema } from '../../extras/index.ts';
  * @throws when the store or the copy cannot be read
  */
 async function run({ env, out }: Cli, target: string): Promise<ExitCode> {
-  const { dataDir, secretKey, place: store } = parseConfig(env);
-  if ('databaseUrl' in store) throw new Error('the store is on a server: copy it with pg_dump');
+  const config = parseConfig(env);
+  const { dataDir } = config;
+  if ('databaseUrl' in config.place) throw new Error('the store is on a server: copy it with pg_dump');
   const from = join(dataDir, storeFileName);
   const to = resolve(target);
   if (!existsSync(from)) throw new Error(`there is no store at ${from}: check DATA_DIR`);
@@ -27,8 +28,7 @@ async function run({ env, out }: Cli, target: string): Promise<ExitCode> {
     out.note(`${to} exists: name another file`);
     return exitCodes.usage;
   }
-  const key = readSecretKey(secretKey, dataDir);
-  if (key === null) throw new Error('the secret key of the store is missing: set SECRET_KEY');
+  const seal = sealOf(config);
   // SECURITY: nobody else may read the file, from its first byte on.
   process.umask(0o077);
   const draft = `${to}.${randomUUID()}`;
@@ -36,14 +36,14 @@ async function run({ env, out }: Cli, target: string): Promise<ExitCode> {
     await writeSnapshot(from, draft);
     chmodSync(draft, 0o600);
     inspectStore(draft, schema);
-    await sign(draft, createSeal(key));
+    await sign(draft, seal);
     // Fails when the file was made meanwhile.
     linkSync(draft, to);
     syncNames(dirname(to));
   } finally {
     rmSync(draft, { force: true });
   }
-  const place = secretKey ? 'SECRET_KEY of your settings' : secretKeyFile(dataDir);
+  const place = config.secretKey ? 'SECRET_KEY of your settings' : secretKeyFile(dataDir);
   out.line(`${to}: ${Math.ceil(statSync(to).size / 1024)} KiB`);
   out.line(`Keep ${place} too, in another place: without it the copy cannot be read.`);
   return exitCodes.ok;
@@ -54,7 +54,5 @@ export const backupCommand: AddCommand = (program, cli, onExit) => {
     .command('backup')
     .description('copy the store to a file, also while the server runs')
     .argument('<file>', 'what to write')
-    .action(async (file: string) => {
-      onExit(await run(cli, file));
-    });
+    .action(async (file: string) => onExit(await run(cli, file)));
 };

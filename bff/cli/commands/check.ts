@@ -8,9 +8,8 @@ import {
 import { systemClock } from '../../core/clock.ts';
 import { type Environment, parseConfig, readTexts } from '../../config.ts';
 import { type CheckContext, once, type Result, runChecks } from '../../core/operator/check.ts';
-import { configurationChecks } from '../checks/configuration.ts';
+import { configurationChecks, originChecks } from '../checks/configuration.ts';
 import { extras } from '../../extras/index.ts';
-import { originChecks } from '../checks/origins.ts';
 import { publicSessionChecks } from '../checks/public-session.ts';
 import { publicChecks } from '../checks/public.ts';
 import { serviceChecks } from '../checks/service.ts';
@@ -123,7 +122,5 @@ export const checkCommand: AddCommand = (program, cli, onExit) => {
       'also look at a page of the site, as a browser would: is the tag there, may it work',
     )
     .option('--mail <address>', 'also send a test mail to this address, which should be yours')
-    .action(async (options: CheckOptions) => {
-      onExit(await run(cli, options));
-    });
+    .action(async (options: CheckOptions) => onExit(await run(cli, options)));
 };

@@ -183,7 +183,5 @@ export const initCommand: AddCommand = (program, cli, onExit) => {
     .option('--allowed-origins <origins>', 'the sites that may show the widget, separated by commas')
     .option('--public-url <url>', 'where browsers reach the BFF')
     .option('--trust-proxy <number>', 'how many proxies stand before it')
-    .action(async (options: InitOptions) => {
-      onExit(await run(cli, options));
-    });
+    .action(async (options: InitOptions) => onExit(await run(cli, options)));
 };

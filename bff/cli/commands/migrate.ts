@@ -75,7 +75,5 @@ export const migrateCommand: AddCommand = (program, cli, onExit) => {
     .command('migrate')
     .description('bring the store to the schema of this version, as the server does when it starts')
     .addOption(new Option('--from <store>', 'copy that store to the one of DATABASE_URL').choices(['sqlite']))
-    .action(async (options: MigrateOptions) => {
-      onExit(await run(cli, options));
-    });
+    .action(async (options: MigrateOptions) => onExit(await run(cli, options)));
 };

@@ -4,7 +4,6 @@ import { type AddCommand, type Cli, type ExitCode, exitCodes } from '../../core/
 import { createLedgerList, type ListedState } from '../../core/delivery/operator.ts';
 import type { OperationRow } from '../../core/store/schema.ts';
 import { canRetry } from '../../core/tickets/operations.ts';
-import { readableAge } from '../terminal/ages.ts';
 import type { Core } from '../../core/wiring.ts';
 import { withCore, withStore } from '../open-store.ts';
 
@@ -12,6 +11,19 @@ interface ListOptions {
   state: ListedState;
   limit: number;
   json?: boolean;
+}
+
+const units = [
+  ['d', 86_400],
+  ['h', 3_600],
+  ['min', 60],
+] as const;
+
+/** A length of time as an operator reads it: `3 h`, `12 s`. */
+export function readableAge(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1_000));
+  const unit = units.find(([, length]) => seconds >= length);
+  return unit ? `${Math.floor(seconds / unit[1])} ${unit[0]}` : `${seconds} s`;
 }
 
 const isoTime = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
@@ -133,24 +145,18 @@ export const operationsCommand: AddCommand = (program, cli, onExit) => {
     )
     .addOption(new Option('--limit <number>', 'the newest of them').argParser(wholeNumber).default(100))
     .option('--json', 'print them as JSON')
-    .action(async (options: ListOptions) => {
-      onExit(await list(cli, options));
-    });
+    .action(async (options: ListOptions) => onExit(await list(cli, options)));
   operations
     .command('show')
     .description('one operation, without text and contact')
     .argument('<id>', 'its id, or its ref from the last line of a ticket')
     .option('--json', 'print it as JSON')
-    .action(async (id: string, options: { json?: boolean }) => {
-      onExit(await show(cli, id, options));
-    });
+    .action(async (id: string, options: { json?: boolean }) => onExit(await show(cli, id, options)));
   operations
     .command('retry')
     .description('send one again that is undecided, unless the ticket service has it')
     .argument('<id>', 'its id or ref')
-    .action(async (id: string) => {
-      onExit(await retry(cli, id));
-    });
+    .action(async (id: string) => onExit(await retry(cli, id)));
   operations
     .command('give-up')
     .description(
@@ -160,7 +166,5 @@ export const operationsCommand: AddCommand = (program, cli, onExit) => {
     .addOption(
       new Option('--reason <code>', 'what the customer is told').choices(refusalCodes).makeOptionMandatory(),
     )
-    .action(async (id: string, options: { reason: RefusalCode }) => {
-      onExit(await giveUp(cli, id, options));
-    });
+    .action(async (id: string, options: { reason: RefusalCode }) => onExit(await giveUp(cli, id, options)));
 };

@@ -39,26 +39,21 @@ function sealOf({ secretKey, dataDir }: Config): Seal {
 
 /** @throws when the file is not a complete store of this or an older version, or was sealed with another secret key */
 function checkStore(file: string, name: string, seal: Seal): void {
-  const { sealed, ...version } = inspect(file, name);
-  refuseOther(version);
+  let found: ReturnType<typeof inspectStore>;
+  try {
+    found = inspectStore(file, schema);
+  } catch (cause) {
+    throw damaged(name, cause);
+  }
+  const { sealed } = found;
+  refuseOther(found);
   if (sealed === null) throw new Error(`${name} is no backup of a store`);
   if (!seal.open('seal_check.sealed', sealed))
     throw new Error('the backup was made with another secret key: put that one into SECRET_KEY first');
 }
 
-function inspect(file: string, name: string) {
-  try {
-    return inspectStore(file, schema);
-  } catch (cause) {
-    return damaged(name)(cause);
-  }
-}
-
-function damaged(name: string) {
-  return (cause: unknown): never => {
-    throw new Error(`${name} is damaged or no store: ${(cause as Error).message}`, { cause });
-  };
-}
+const damaged = (name: string, cause: unknown) =>
+  new Error(`${name} is damaged or no store: ${(cause as Error).message}`, { cause });
 
 /**
  * Copies the store in a backup into `folder`, which nobody else can change. Returns the copy.
@@ -78,7 +73,9 @@ async function readBackup(backup: string, folder: string, seal: Seal, isTrusted:
     );
   }
   // The log of a store is beside it, not in the copy.
-  await writeSnapshot(isOurs ? same : backup, store).catch(damaged(backup));
+  await writeSnapshot(isOurs ? same : backup, store).catch((cause: unknown) => {
+    throw damaged(backup, cause);
+  });
   rmSync(same);
   checkStore(store, backup, seal);
   await prepare(folder);
@@ -186,7 +183,7 @@ export const restoreCommand: AddCommand = (program, cli, onExit) => {
     .description('put a backup in the place of the store, while no server runs')
     .argument('<file>', 'the backup')
     .option('--unsigned', 'accept a file that was not written by the command backup')
-    .action(async (file: string, { unsigned = false }: { unsigned?: boolean }) => {
-      onExit(await run(cli, file, unsigned));
-    });
+    .action(async (file: string, { unsigned = false }: { unsigned?: boolean }) =>
+      onExit(await run(cli, file, unsigned)),
+    );
 };

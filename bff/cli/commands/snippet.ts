@@ -56,7 +56,5 @@ export const snippetCommand: AddCommand = (program, cli, onExit) => {
     .description('print the tag for your site')
     .option('--origin <origin>', 'where browsers reach the BFF; PUBLIC_URL unless given')
     .option('--pinned', 'for this version alone, with its hash')
-    .action(async (options: SnippetOptions) => {
-      onExit(await run(cli, options));
-    });
+    .action(async (options: SnippetOptions) => onExit(await run(cli, options)));
 };

@@ -3,9 +3,9 @@ import { createLedgerCounts } from '../../core/delivery/operator.ts';
 import type { Config } from '../../core/config.ts';
 import { isWritable } from '../../core/store/writable.ts';
 import { errorCode } from '../../core/v1/failure.ts';
-import { readableAge } from '../terminal/ages.ts';
 import { ask, jsonOf } from '../ask.ts';
 import { withStore } from '../open-store.ts';
+import { readableAge } from './operations.ts';
 
 /** The answer of `/readyz`. */
 interface Readiness {
@@ -76,7 +76,5 @@ export const statusCommand: AddCommand = (program, cli, onExit) => {
     .command('status')
     .description('the state of the running server and of its deliveries')
     .option('--json', 'print it as JSON')
-    .action(async (options: { json?: boolean }) => {
-      onExit(await run(cli, options));
-    });
+    .action(async (options: { json?: boolean }) => onExit(await run(cli, options)));
 };
