@@ -27,15 +27,15 @@ import type { Core } from './core/wiring.ts';
 interface AppOptions {
   /** Gives the app's document of a language. */
   documentOf?: DocumentOf;
-  /** Below which path of the process the site is, if it is not the main one. */
-  mount?: string | undefined;
+  /** The path of a site of `SITES_FILE`, below the address of the main site. Undefined for the main site. */
+  sitePath?: string | undefined;
 }
 
 /** What browsers reach of one site: the widget's files, and the API behind the gate. */
 export function createApp(
   core: Core,
   assets: Assets,
-  { documentOf = builtDocuments(assets), mount }: AppOptions = {},
+  { documentOf = builtDocuments(assets), sitePath }: AppOptions = {},
 ) {
   const { sessions, subjects, limits, live, metrics, tracer, parts } = core;
   const {
@@ -48,7 +48,7 @@ export function createApp(
     hasPlayground,
   } = core.config;
   const bestLanguage = createLanguageChoice(assets.manifest.languages);
-  const app = new Hono<AppEnv>({ getPath: pathBelow(publicUrl, mount) });
+  const app = new Hono<AppEnv>({ getPath: pathBelow(publicUrl, sitePath) });
   app.onError(answerError);
   app.notFound((c) => answerError(new AppError('not_found'), c));
   app.use(observeRequests({ log: core.log, metrics, headers: commonHeaders(publicUrl) }));
@@ -59,7 +59,7 @@ export function createApp(
   app.use('/api/*', withHeaders({ [versionHeader]: assets.manifest.version }));
   app.use('/api/*', operatorCheck({ hash: core.seal.hash, now: core.now, trustedProxies }));
   const base = basePath(publicUrl);
-  const isElsewhere = mount !== undefined && !base.endsWith(mount);
+  const isElsewhere = sitePath !== undefined && !base.endsWith(sitePath);
   const guard = gate({ publicUrl, isElsewhere, refusals: metrics.gateRefusals });
   app.use('/api/*', guard);
   app.use('/api/*', warnOfMissingProxy(core.log, trustedProxies));
@@ -84,7 +84,7 @@ export function createApp(
     for (const [path, routes] of Object.entries(part.routes?.({ guard, bestLanguage }) ?? {}))
       app.route(path, routes);
   // The addresses in the document are relative to a folder.
-  for (const folder of [base, mount])
+  for (const folder of [base, sitePath])
     if (folder) app.get(folder, (c) => c.redirect(`${publicUrl}/${new URL(c.req.url).search}`, 308));
   const ancestors = hasPlayground ? [...allowedOrigins, "'self'"] : allowedOrigins;
   return app

@@ -31,12 +31,31 @@ import { createKeyRing } from './core/v1/keys.ts';
 import { createServiceCheck, type ServiceCheck } from './core/v1/service-check.ts';
 import { type Core, createCore } from './core/wiring.ts';
 import { addExtras, schema } from './extras/index.ts';
-import { mountOf } from './sites.ts';
+import { sitePath } from './sites.ts';
 
 /*
- * One site with all that belongs to it alone: its store, its core and extras, its app, and its work in the background. It
- * knows nothing of the process, its ports and its other sites.
+ * One site of `sites.ts` with all that belongs to it alone: its store, its core and extras, its app, and its work in the
+ * background. It knows nothing of the process, its ports and its other sites. (`core/site/` is about something else: what
+ * pages say of the support, such as its hours.)
  */
+
+/** What the process needs of a site. */
+export interface RunningSite {
+  /** Undefined for the main site. */
+  name: string | undefined;
+  /** Null for a site that could not be opened. */
+  store: Store | null;
+  metrics: Metrics;
+  serviceCheck: Pick<ServiceCheck, 'state' | 'ask'>;
+  app: Pick<Hono<AppEnv>, 'fetch'>;
+  /** Begins the work in the background. To be called once browsers are served. */
+  start(): Promise<void>;
+  /**
+   * Ends the streams, and the work in the background once sends have had `patienceMs` to end. `closed`: resolves when
+   * no request is being answered any more.
+   */
+  stop(patienceMs: number, closed: Promise<unknown>): Promise<void>;
+}
 
 /** Opens the store and what belongs to it: the connections between instances, the seal and the shared clock. */
 async function openStores(config: Config, metrics: Metrics, log: Log) {
@@ -87,14 +106,14 @@ type Stores = Awaited<ReturnType<typeof openStores>>;
 
 /** The documents with what the settings and the extras add to them. */
 async function openDocuments({ config, parts, now, elapsed }: Core, assets: Assets) {
-  const siteOf = await createSite(
+  const shownAt = await createSite(
     config,
     parts.flatMap(({ site }) => site ?? []),
   );
   return documentsWithSite(
     assets,
     {
-      siteOf: siteOf && ((tag) => siteOf(tag, now())),
+      siteOf: shownAt && ((tag) => shownAt(tag, now())),
       brandOf: (tag) => brandIn(tag, config),
     },
     elapsed,
@@ -114,10 +133,10 @@ interface SiteOptions {
  * Opens the store of a site and creates everything on it. Nothing runs yet.
  * @throws when it cannot start: store, secret key
  */
-export async function openSite(options: SiteOptions) {
+export async function openSite(options: SiteOptions): Promise<RunningSite> {
   const stores = await openStores(options.config, options.metrics, options.log);
   try {
-    return await createOn(stores, options);
+    return await createSiteOn(stores, options);
   } catch (error) {
     stores.stopClock();
     await stores.close();
@@ -125,7 +144,10 @@ export async function openSite(options: SiteOptions) {
   }
 }
 
-async function createOn(stores: Stores, { name, config, assets, metrics, log }: SiteOptions) {
+async function createSiteOn(
+  stores: Stores,
+  { name, config, assets, metrics, log }: SiteOptions,
+): Promise<RunningSite> {
   const { store, instances, seal, clock } = stores;
   const tracer = createTracer();
   const v1 = createV1Client({
@@ -138,7 +160,7 @@ async function createOn(stores: Stores, { name, config, assets, metrics, log }: 
   });
   const parts: Part[] = [];
   const limitsFile = join(config.dataDir, 'limits.db');
-  const ownScripts = assets.imports;
+  const { imports: ownScripts } = assets;
   const core = createCore(
     { config, store, instances, seal, v1, metrics, tracer, log, ownScripts, limitsFile, ...clock },
     parts,
@@ -166,9 +188,8 @@ async function createOn(stores: Stores, { name, config, assets, metrics, log }: 
     store,
     metrics,
     serviceCheck,
-    app: createApp(core, assets, { documentOf, mount: name && mountOf(name) }),
-    /** Begins the work in the background. To be called once browsers are served. */
-    async start(): Promise<void> {
+    app: createApp(core, assets, { documentOf, sitePath: name && sitePath(name) }),
+    async start() {
       // Sends that the last process left behind are looked up now, and not only after their lease.
       if (stores.wasAlone) {
         await core.ledger.release(stores.enteredAt);
@@ -180,11 +201,7 @@ async function createOn(stores: Stores, { name, config, assets, metrics, log }: 
       serviceCheck.start();
       for (const code of warningsOf(config)) log.report(code);
     },
-    /**
-     * Ends the streams, and the work in the background once sends have had `patienceMs` to end. `closed`: resolves when
-     * no request is being answered any more.
-     */
-    async stop(patienceMs: number, closed: Promise<unknown>): Promise<void> {
+    async stop(patienceMs, closed) {
       // Streams never end by themselves, and a server does not close while one is open.
       core.live.stop();
       serviceCheck.stop();
@@ -210,16 +227,6 @@ async function createOn(stores: Stores, { name, config, assets, metrics, log }: 
     },
   };
 }
-
-export type RunningSite = Pick<
-  Awaited<ReturnType<typeof openSite>>,
-  'name' | 'metrics' | 'start' | 'stop'
-> & {
-  serviceCheck: Pick<ServiceCheck, 'state' | 'ask'>;
-  /** Null for a site that could not be opened. */
-  store: Store | null;
-  app: Pick<Hono<AppEnv>, 'fetch'>;
-};
 
 /** Stands for a site that could not be opened: it answers that it is away. */
 function closedSite({ name, log }: Pick<SiteOptions, 'name' | 'log'>, error: unknown): RunningSite {

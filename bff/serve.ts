@@ -7,22 +7,27 @@ import { createMetrics, declareProcess } from './core/metrics/metrics.ts';
 import type { misspelt } from './config.ts';
 import { openFurtherSite, openSite, type RunningSite } from './running-site.ts';
 import { close, listen } from './server.ts';
-import type { parseSites } from './sites.ts';
+import type { FurtherSite } from './sites.ts';
 import { widgetDir } from './build.ts';
 
 const drainMs = 10_000;
 const finishSendsMs = 7_000;
 
+/*
+ * The process: its ports, its sites, and how it starts and stops. Of a site it knows only what `RunningSite` has.
+ */
+
+/** The main site, and then those of `SITES_FILE`. */
 type Sites = readonly [RunningSite, ...RunningSite[]];
 
 /** Gives each request to the app of its site. Those of `SITES_FILE` are below `/sites/<name>`, the main one has the rest. */
-function fetchOf([main, ...others]: Sites, { publicUrl }: Config): RunningSite['app']['fetch'] {
-  if (others.length === 0) return main.app.fetch;
-  const byName = new Map(others.map((site) => [site.name, site]));
+function fetchOf([mainSite, ...furtherSites]: Sites, { publicUrl }: Config): RunningSite['app']['fetch'] {
+  if (furtherSites.length === 0) return mainSite.app.fetch;
+  const byName = new Map(furtherSites.map((site) => [site.name, site]));
   const pathOf = pathBelow(publicUrl);
   return (request, ...rest) => {
     const name = /^\/sites\/([^/]+)/.exec(pathOf(request))?.[1];
-    return (byName.get(name) ?? main).app.fetch(request, ...rest);
+    return (byName.get(name) ?? mainSite).app.fetch(request, ...rest);
   };
 }
 
@@ -53,12 +58,13 @@ async function stopServer(
 
 /**
  * Runs the server until a signal ends the process.
- * @param config of the process, and of its main site
+ * @param config of the process and of its main site
+ * @param further the sites of `SITES_FILE`
  * @throws when it cannot start: store, secret key, widget's files, ports
  */
 export async function serve(
   config: Config,
-  further: ReturnType<typeof parseSites>,
+  further: readonly FurtherSite[],
   unknownNames: ReturnType<typeof misspelt>,
 ): Promise<void> {
   const log = createLog(config.logLevel);
@@ -66,13 +72,13 @@ export async function serve(
   const metrics = createMetrics();
   declareProcess(metrics.registry);
   const assets = loadAssets(widgetDir);
-  const main = await openSite({ config, assets, metrics, log });
-  const others: RunningSite[] = [];
-  for (const { name, config: settings } of further) {
-    const own = { name, config: settings, log: createLog(config.logLevel, undefined, name) };
-    others.push(await openFurtherSite({ ...own, assets }));
-  }
-  const sites: Sites = [main, ...others];
+  const mainSite = await openSite({ config, assets, metrics, log });
+  const furtherSites: RunningSite[] = [];
+  for (const site of further)
+    furtherSites.push(
+      await openFurtherSite({ ...site, assets, log: createLog(config.logLevel, undefined, site.name) }),
+    );
+  const sites: Sites = [mainSite, ...furtherSites];
 
   let isStopping = false;
   const admin = await listen(

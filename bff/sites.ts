@@ -9,21 +9,26 @@ import type { Config } from './core/config.ts';
 import { ConfigError } from './core/settings/settings.ts';
 
 /*
- * Several sites in one process. The environment describes the main site. `SITES_FILE` names further ones, each with
- * settings of its own over those of the environment. Each has its own address, store and secret key, so a customer of one
- * is nobody at another. This module knows settings only; `serve.ts` runs the sites.
+ * Several sites in one process. A site is a support of its own, with its own address, store and secret key, so a customer
+ * of one is nobody at another. The environment describes the main site. `SITES_FILE` names further ones, each with some
+ * settings instead of those of the main site. This module knows settings only; `serve.ts` runs the sites.
  */
 
-/** A site of `SITES_FILE`. */
-export interface Site {
+/** A site of `SITES_FILE`, as an environment that describes it alone. */
+interface SiteEnvironment {
   /** Such as `garden`. */
   name: string;
-  /** All its settings, as an environment that describes it alone. */
   env: Environment;
 }
 
-/** Where a site is, below the address of the process. */
-export const mountOf = (name: string) => `/sites/${name}`;
+/** A site of `SITES_FILE`, with its configuration. */
+export interface FurtherSite {
+  name: string;
+  config: Config;
+}
+
+/** The path of a site of `SITES_FILE`, below the address of the main site. */
+export const sitePath = (name: string) => `/sites/${name}`;
 
 const text = z.union([z.string(), z.array(z.string()).transform((items) => items.join())]);
 const contentOfFile = z.record(
@@ -57,35 +62,39 @@ const bySetting = new Map(
   settings.flatMap((each) => [each.name, `${each.name}_FILE`].map((name) => [name, each] as const)),
 );
 
-/** What is wrong with the names that a site sets. */
-function faultsOf(own: Environment, mainEnv: Environment): string[] {
-  const faults = Object.keys(own).flatMap((name) => {
+/** What is wrong with the names that `SITES_FILE` has for a site. */
+function faultsOf(inFile: Environment, ofMain: Environment): string[] {
+  const faults = Object.keys(inFile).flatMap((name) => {
     const known = bySetting.get(name);
     const meant = known ? null : nearest(name, [...bySetting.keys()], 1 / 4);
     if (!known) return `${name} is no setting${meant ? `: ${meant} was probably meant` : ''}`;
     return known.inSites === 'process' ? `${name} is the same for all sites: set it in the environment` : [];
   });
-  const hasDatabase = mainEnv['DATABASE_URL'] && !own['DATABASE_URL'] && !own['DATABASE_URL_FILE'];
-  return hasDatabase ? [...faults, 'DATABASE_URL is required, since the main site has one'] : faults;
+  const lacksDatabase = ofMain['DATABASE_URL'] && !inFile['DATABASE_URL'] && !inFile['DATABASE_URL_FILE'];
+  return lacksDatabase ? [...faults, 'DATABASE_URL is required, since the main site has one'] : faults;
 }
 
-/** The settings of one site as an environment. `mainEnv`: those of the main site, with its files read. */
-function envOf(name: string, own: Environment, mainEnv: Environment, main: Config): Environment {
-  const given = new Set(Object.keys(own).map(settingOf));
+/**
+ * The settings of one site as an environment.
+ * @param inFile what `SITES_FILE` has for it
+ * @param ofMain those of the main site, with its files read
+ */
+function envOf(name: string, inFile: Environment, ofMain: Environment, mainConfig: Config): Environment {
+  const given = new Set(Object.keys(inFile).map(settingOf));
   // SECURITY: the key of one ticket service must not be sent to another.
   if (given.has('SUPPORT_API_URL')) given.add('SUPPORT_API_KEY');
   const inherited = settings.filter((each) => each.inSites !== 'own' && !given.has(settingOf(each.name)));
-  const secretKey = mainEnv['SECRET_KEY'];
+  const secretKey = ofMain['SECRET_KEY'];
   return {
-    ...Object.fromEntries(inherited.map((each) => [each.name, mainEnv[each.name]])),
-    DATA_DIR: join(main.dataDir, 'sites', name),
-    ...(!given.has('PUBLIC_URL') && { PUBLIC_URL: main.publicUrl + mountOf(name) }),
+    ...Object.fromEntries(inherited.map((each) => [each.name, ofMain[each.name]])),
+    DATA_DIR: join(mainConfig.dataDir, 'sites', name),
+    ...(!given.has('PUBLIC_URL') && { PUBLIC_URL: mainConfig.publicUrl + sitePath(name) }),
     // SECURITY: nothing that is sealed or signed for one site may hold at another.
     ...(secretKey &&
       !given.has('SECRET_KEY') && {
-        SECRET_KEY: createHmac('sha256', secretKey).update(mountOf(name)).digest('base64url'),
+        SECRET_KEY: createHmac('sha256', secretKey).update(sitePath(name)).digest('base64url'),
       }),
-    ...own,
+    ...inFile,
     SITES_FILE: undefined,
   };
 }
@@ -94,29 +103,29 @@ function envOf(name: string, own: Environment, mainEnv: Environment, main: Confi
  * The sites of `SITES_FILE`; empty without it.
  * @throws {ConfigError} when the file cannot be read, or sets something that a site cannot have
  */
-export function readSites(env: Environment): Site[] {
-  const main = parseConfig(env);
-  if (!main.sitesFile) return [];
-  const mainEnv = readTexts(env);
-  const all = Object.entries(readFile(main.sitesFile));
-  const faults = all.flatMap(([name, own]) =>
-    faultsOf(own, mainEnv).map((fault) => `SITES_FILE: ${name}: ${fault}`),
+export function readSites(env: Environment): SiteEnvironment[] {
+  const mainConfig = parseConfig(env);
+  if (!mainConfig.sitesFile) return [];
+  const ofMain = readTexts(env);
+  const all = Object.entries(readFile(mainConfig.sitesFile));
+  const faults = all.flatMap(([name, inFile]) =>
+    faultsOf(inFile, ofMain).map((fault) => `SITES_FILE: ${name}: ${fault}`),
   );
   if (faults.length > 0) throw new ConfigError(`the configuration has errors:\n  ${faults.join('\n  ')}`);
-  return all.map(([name, own]) => ({ name, env: envOf(name, own, mainEnv, main) }));
+  return all.map(([name, inFile]) => ({ name, env: envOf(name, inFile, ofMain, mainConfig) }));
 }
 
 /**
  * The configurations of the sites of `SITES_FILE`.
  * @throws {ConfigError} naming the site and its errors
  */
-export function parseSites(env: Environment): { name: string; config: Config }[] {
+export function parseSites(env: Environment): FurtherSite[] {
   const taken = new Set(Object.values(uniqueOf(parseConfig(env))));
   return readSites(env).map((site) => {
     const config = parseSite(site);
-    for (const [name, value] of Object.entries(uniqueOf(config))) {
+    for (const [setting, value] of Object.entries(uniqueOf(config))) {
       if (taken.has(value))
-        throw new ConfigError(`the site ${site.name} needs a ${name} that no other site has`);
+        throw new ConfigError(`the site ${site.name} needs a ${setting} that no other site has`);
       taken.add(value);
     }
     return { name: site.name, config };
@@ -129,7 +138,7 @@ const uniqueOf = ({ publicUrl, place }: Config): Record<string, string> => ({
   ...('databaseUrl' in place && { DATABASE_URL: place.databaseUrl }),
 });
 
-function parseSite({ name, env }: Site): Config {
+function parseSite({ name, env }: SiteEnvironment): Config {
   try {
     return parseConfig(env);
   } catch (error) {

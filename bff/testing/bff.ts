@@ -99,7 +99,7 @@ export async function startBff(
     parts,
   );
   const extras = await addExtras(core, parts);
-  const app = createApp(core, assets, { mount });
+  const app = createApp(core, assets, { sitePath: mount });
   await core.lastUse.start();
   for (const [name, part] of extras) if (!notStarted.includes(name)) await part.start?.();
   await core.worker.start();
