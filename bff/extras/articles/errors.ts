@@ -1,5 +1,7 @@
-/** The descriptions of errors in articles, as `deskside articles check` and the log print them. */
-const descriptions = {
+/* The errors in articles, as `deskside articles check` and the log describe them. */
+
+/** An article with one of these is not served. */
+const fatal = {
   unknown_language: 'the folder is not named by the tag of a language of the widget',
   misplaced: 'an article stands right in the folder of its language',
   bad_id: 'the name may have small letters, digits and hyphens only, at most 80',
@@ -7,6 +9,9 @@ const descriptions = {
   too_many: 'there are too many files',
   unreadable: 'the file cannot be read as UTF-8 text',
   no_title: 'there is no heading “# Title”, and no “title” in the front matter',
+} as const;
+/** An article with one of these is served without the wrong part. */
+const others = {
   front_matter: 'of the front matter only “pinned”, a number, and “title” are read; ignored',
   html: 'HTML is left out',
   bad_link: 'the link leads neither to an article here nor to an http, https, mailto or tel address',
@@ -14,6 +19,7 @@ const descriptions = {
   missing_image: 'there is no such image in the folder',
   unsupported_image: 'images must be files of the folder: png, jpg, webp, gif, avif or svg',
 } as const;
+const descriptions = { ...fatal, ...others };
 
 export type ArticleErrorKind = keyof typeof descriptions;
 
@@ -25,19 +31,8 @@ export interface ArticleError {
   detail?: string;
 }
 
-/** An article with one of these errors is not served. With other errors it is served without the wrong part. */
-const fatal: ReadonlySet<ArticleErrorKind> = new Set([
-  'unknown_language',
-  'misplaced',
-  'bad_id',
-  'too_large',
-  'too_many',
-  'unreadable',
-  'no_title',
-] satisfies ArticleErrorKind[]);
-
 /** Whether an article with this error is not served. */
-export const isFatal = ({ kind }: ArticleError): boolean => fatal.has(kind);
+export const isFatal = ({ kind }: ArticleError): boolean => Object.hasOwn(fatal, kind);
 
 /** Whether it is no mistake: front matter may be meant for other programs. */
 export const isWarning = ({ kind }: ArticleError): boolean => kind === 'front_matter';

@@ -18,18 +18,6 @@ export interface PartLink {
   line: number;
 }
 
-interface Definition {
-  url: string;
-}
-
-const sameName = {
-  paragraph: 'paragraph',
-  emphasis: 'emphasis',
-  strong: 'strong',
-  blockquote: 'blockquote',
-  listItem: 'item',
-} as const;
-
 const levels = [2, 2, 3, 4, 4, 4] as const;
 
 function* headingsIn(nodes: readonly Nodes[]): Generator<Heading> {
@@ -55,7 +43,7 @@ export function treeOf(root: Root, from: string, title: string, { hasArticle, ha
     ids.set(heading, id);
     parts.add(id);
   }
-  const definitions = new Map<string, Definition>();
+  const definitions = new Map<string, { url: string }>();
   for (const node of root.children)
     if (node.type === 'definition' && !definitions.has(node.identifier))
       definitions.set(node.identifier, node);
@@ -118,8 +106,9 @@ export function treeOf(root: Root, from: string, title: string, { hasArticle, ha
       case 'emphasis':
       case 'strong':
       case 'blockquote':
+        return [{ type: node.type, children: within(node.children) }];
       case 'listItem':
-        return [{ type: sameName[node.type], children: within(node.children) }];
+        return [{ type: 'item', children: within(node.children) }];
       case 'heading':
         return [
           {
