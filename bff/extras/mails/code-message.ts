@@ -1,19 +1,17 @@
 import { html } from 'hono/html';
-import { english, languages } from '../../../shared/i18n/languages.ts';
-import { type MailContent, mailPage, quiet, type Sender } from './mail-page.ts';
+import { languageOf, type MailContent, mailPage, quiet, type Sender } from './mail-page.ts';
 
 /** The sender is shown so that the reader can tell who asks. */
 interface CodeMessage extends Sender {
   /** Six digits. */
   code: string;
-  /** Tag of a language of the widget. Any other tag means English. */
   language: string;
 }
 
 /** The message that carries a one-time code. */
 export async function codeMessage({ code, language, ...sender }: CodeMessage): Promise<MailContent> {
   const { brand, host } = sender;
-  const known = languages.find(({ tag }) => tag === language) ?? english;
+  const known = languageOf(language);
   const { subject, lead, use, warning } = known.sentences.codeMail;
   const fill = (sentence: string) => sentence.replace('{code}', code).replace('{brand}', () => brand);
   const body = html`<p style="margin: 0 0 16px;">${fill(lead)}</p>

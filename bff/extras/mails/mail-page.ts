@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Language } from '../../../shared/i18n/languages.ts';
+import { english, type Language, languages } from '../../../shared/i18n/languages.ts';
 
 /** A message as it is mailed. */
 export interface MailContent {
@@ -21,6 +21,9 @@ export interface Sender {
 }
 
 export type Html = ReturnType<typeof html>;
+
+/** The language of a reader, by its tag. Any tag that is not one of the widget means English. */
+export const languageOf = (tag: string): Language => languages.find((each) => each.tag === tag) ?? english;
 
 /** The style of less important text, on an element of the class `quiet`. */
 export const quiet = 'margin: 0 0 24px; color: #5b6370; font-size: 14px;';

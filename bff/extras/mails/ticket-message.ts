@@ -3,8 +3,15 @@ import { drawMessage } from '../../../shared/text/draw.ts';
 import { readMessage } from '../../../shared/text/message.ts';
 import type { TextNode } from '../../../shared/text/nodes.ts';
 import { plainText } from '../../../shared/text/plain.ts';
-import { english, languages } from '../../../shared/i18n/languages.ts';
-import { type Html, type MailContent, mailPage, mainLink, quiet, type Sender } from './mail-page.ts';
+import {
+  type Html,
+  languageOf,
+  type MailContent,
+  mailPage,
+  mainLink,
+  quiet,
+  type Sender,
+} from './mail-page.ts';
 
 /**
  * `confirmation`: the ticket was delivered to the service. `answer`: agents have answered, and the customer has not
@@ -30,7 +37,6 @@ export interface TicketMessage {
   hasReplyTo: boolean;
   /** Unsubscribes the address from these mails. */
   unsubscribeLink: string;
-  /** Tag of a language of the widget. Any other tag means English. */
   language: string;
 }
 
@@ -74,7 +80,7 @@ export async function ticketMessage(
   sender: Sender,
 ): Promise<MailContent> {
   const { brand, host } = sender;
-  const known = languages.find(({ tag }) => tag === language) ?? english;
+  const known = languageOf(language);
   const { received, thanks, answered, lead, open, noReply, newDevice, reason, stop } =
     known.sentences.ticketMail;
   const values: Record<string, string> = { number, brand };

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
 import { html, raw } from 'hono/html';
-import { english, languages } from '../../../shared/i18n/languages.ts';
 import { AppError } from '../../core/errors.ts';
 import type { AppContext, AppEnv } from '../../core/http/context.ts';
 import { setHeaders } from '../../core/http/headers.ts';
@@ -9,6 +8,7 @@ import { acceptedLanguages } from '../../core/http/language.ts';
 import { limitHeaders } from '../../core/limits/limits.ts';
 import type { PublicPort } from '../../core/part.ts';
 import type { Core } from '../../core/wiring.ts';
+import { languageOf } from './mail-page.ts';
 import type { Notices } from './notices.ts';
 import type { Suppressions } from './suppressions.ts';
 
@@ -28,7 +28,7 @@ const styleHash = `'sha256-${createHash('sha256').update(style).digest('base64')
  * the address is unsubscribed.
  */
 async function unsubscribePage(language: string, brand: string, isDone: boolean): Promise<string> {
-  const { tag, dir, sentences } = languages.find((each) => each.tag === language) ?? english;
+  const { tag, dir, sentences } = languageOf(language);
   const { stop, stopQuestion, stopped } = sentences.ticketMail;
   const question = stopQuestion.replace('{brand}', () => brand);
   const body = isDone
