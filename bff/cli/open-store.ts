@@ -6,6 +6,7 @@ import { clockOf } from '../core/store/postgres/server-clock.ts';
 import { inspectPlace } from '../core/store/inspect.ts';
 import { checkSeal, openStore, type Store } from '../core/store/open.ts';
 import { storeFileName } from '../core/store/sqlite/open-file.ts';
+import { enterStore } from '../core/store/sqlite/in-use.ts';
 import { refuseOther } from '../core/store/schema-version.ts';
 import { createSeal, type Seal } from '../core/store/seal.ts';
 import { readSecretKey } from '../core/store/secret.ts';
@@ -99,6 +100,20 @@ export const withCore = <T>(cli: Cli, use: (core: Core) => Promise<T>): Promise<
       await v1.abort();
     }
   });
+
+/**
+ * Runs `work` on the files of a store, and keeps a server from starting on them meanwhile.
+ * @throws when a server uses them already
+ */
+export async function withoutServer<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+  const presence = enterStore(dataDir);
+  try {
+    if (!presence.wasAlone) throw new Error('a server runs on this store: stop it first');
+    return await work();
+  } finally {
+    presence.leave();
+  }
+}
 
 /**
  * Lets a command that root runs go on as the owner of the store's folder, as whom the server runs. To be called before

@@ -106,30 +106,24 @@ export function siteChecks({ config, patienceMs, site }: CheckContext): Check[] 
         ? ok(`${url.origin} may show the widget`)
         : fail(`${url.origin} is not among ALLOWED_ORIGINS, so browsers do not show the frame there`),
     ),
-    check(
-      'site-tag',
-
-      'Put the tag that deskside snippet prints before the end of the body.',
-      (found) => {
-        const tags = tagsOf(found);
-        const live = tags.filter((tag) => isLive(tag, found));
-        if (live.length > 1)
-          return warn(`${live.length} tags are in the page, and the first counts`, 'Remove all but one.');
-        if (live.length === 1) return ok('the tag is in the page');
-        if (tags.length > 0)
-          return warn(
-            `the tag is held back${tags[0]!['type'] ? ` (type="${tags[0]!['type']}")` : ''}, by a consent manager or an optimizer`,
-            'Customers see no launcher before it runs. Nothing is stored before a customer acts (docs/privacy.md), so the tag may run without consent.',
-          );
-        const manager = found.scripts.some(({ src = '' }) => tagManagers.test(src));
-        return manager
-          ? warn('the tag is not in the HTML: a tag manager of the page may add it')
-          : warn('the tag is not in the HTML: a script of the site may add it');
-      },
-    ),
+    check('site-tag', 'Put the tag that deskside snippet prints before the end of the body.', (found) => {
+      const tags = tagsOf(found);
+      const live = tags.filter((tag) => isLive(tag, found));
+      if (live.length > 1)
+        return warn(`${live.length} tags are in the page, and the first counts`, 'Remove all but one.');
+      if (live.length === 1) return ok('the tag is in the page');
+      if (tags.length > 0)
+        return warn(
+          `the tag is held back${tags[0]!['type'] ? ` (type="${tags[0]!['type']}")` : ''}, by a consent manager or an optimizer`,
+          'Customers see no launcher before it runs. Nothing is stored before a customer acts (docs/privacy.md), so the tag may run without consent.',
+        );
+      const manager = found.scripts.some(({ src = '' }) => tagManagers.test(src));
+      return manager
+        ? warn('the tag is not in the HTML: a tag manager of the page may add it')
+        : warn('the tag is not in the HTML: a script of the site may add it');
+    }),
     check(
       'site-mixed',
-
       'Set PUBLIC_URL to an https address: browsers load nothing by http in a page of https.',
       ({ url }) =>
         url.protocol === 'https:' && config().publicUrl.startsWith('http:')
@@ -138,7 +132,6 @@ export function siteChecks({ config, patienceMs, site }: CheckContext): Check[] 
     ),
     check(
       'site-policy',
-
       'Extend the Content-Security-Policy of the site, as docs/embedding.md says.',
       (found) => {
         const { url, policies } = found;
@@ -161,7 +154,6 @@ export function siteChecks({ config, patienceMs, site }: CheckContext): Check[] 
     ),
     check(
       'site-isolation',
-
       'Let the proxy keep Cross-Origin-Embedder-Policy and Cross-Origin-Resource-Policy of the answers of the BFF.',
       async ({ answer }) => {
         if (!/require-corp|credentialless/.test(headerOf(answer, 'cross-origin-embedder-policy')))
@@ -176,7 +168,6 @@ export function siteChecks({ config, patienceMs, site }: CheckContext): Check[] 
     ),
     check(
       'site-neighbours',
-
       'Put our launcher elsewhere with data-side or data-offset, or remove the other widget.',
       ({ scripts }) => {
         const other = scripts.flatMap(({ src = '' }) => otherWidgets.exec(src)?.[0] ?? []);

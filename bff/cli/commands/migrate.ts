@@ -6,12 +6,11 @@ import { parseConfig } from '../../config.ts';
 import { copyStore } from '../../core/store/copy.ts';
 import { inspectPlace } from '../../core/store/inspect.ts';
 import { checkSeal, openStore } from '../../core/store/open.ts';
-import { enterStore } from '../../core/store/sqlite/in-use.ts';
 import { keepFilesPrivate } from '../../core/store/sqlite/private-files.ts';
 import { refuseOther } from '../../core/store/schema-version.ts';
 import { createSeal } from '../../core/store/seal.ts';
 import { storeFileName } from '../../core/store/sqlite/open-file.ts';
-import { becomeOwner } from '../open-store.ts';
+import { becomeOwner, withoutServer } from '../open-store.ts';
 import { schema } from '../../extras/index.ts';
 
 interface MigrateOptions {
@@ -51,9 +50,7 @@ async function moveToServer({ env, out }: Cli): Promise<ExitCode> {
   const file = join(dataDir, storeFileName);
   if (!existsSync(file)) throw new Error(`there is no store at ${file}: check DATA_DIR`);
   becomeOwner(dataDir);
-  const presence = enterStore(dataDir);
-  try {
-    if (!presence.wasAlone) throw new Error('a server runs on this store: stop it first');
+  await withoutServer(dataDir, async () => {
     const source = await openStore({ dataDir }, schema);
     const target = await openStore(place, schema);
     try {
@@ -63,11 +60,9 @@ async function moveToServer({ env, out }: Cli): Promise<ExitCode> {
     } finally {
       await Promise.all([source.destroy(), target.destroy()]);
     }
-    out.line(`${file} stays as it is: remove it once the server runs with DATABASE_URL.`);
-    return exitCodes.ok;
-  } finally {
-    presence.leave();
-  }
+  });
+  out.line(`${file} stays as it is: remove it once the server runs with DATABASE_URL.`);
+  return exitCodes.ok;
 }
 
 export const migrateCommand: AddCommand = (program, cli, onExit) => {

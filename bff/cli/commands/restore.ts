@@ -18,7 +18,6 @@ import { parseConfig } from '../../config.ts';
 import { inspectStore } from '../../core/store/inspect.ts';
 import { openStore, type Store } from '../../core/store/open.ts';
 import { storeFileName } from '../../core/store/sqlite/open-file.ts';
-import { enterStore } from '../../core/store/sqlite/in-use.ts';
 import { isSigned } from '../../core/store/sqlite/signature.ts';
 import { removeLog, writeSnapshot } from '../../core/store/sqlite/snapshot.ts';
 import { refuseOther } from '../../core/store/schema-version.ts';
@@ -26,7 +25,7 @@ import { forgetLastUse } from '../../core/store/records/last-use.ts';
 import { createSeal, type Seal } from '../../core/store/seal.ts';
 import { readSecretKey, secretKeyFile } from '../../core/store/secret.ts';
 import { syncNames } from '../../core/store/sync-disk.ts';
-import { becomeOwner, otherOwner } from '../open-store.ts';
+import { becomeOwner, otherOwner, withoutServer } from '../open-store.ts';
 import { schema } from '../../extras/index.ts';
 
 /** @throws when there is no key */
@@ -162,16 +161,10 @@ async function run({ env, out }: Cli, source: string, isTrusted: boolean): Promi
     if (owner) for (const path of [folder, store]) chownSync(path, owner.uid, owner.gid);
     becomeOwner(dataDir);
     makeDataDir();
-    const presence = enterStore(dataDir);
-    try {
-      if (!presence.wasAlone) throw new Error('a server runs on this store: stop it first');
-      const aside = await replaceStore(dataDir, store);
-      out.line(`${join(dataDir, storeFileName)} is that of ${from}`);
-      if (aside) out.line(`The store that stood there is ${aside}`);
-      return exitCodes.ok;
-    } finally {
-      presence.leave();
-    }
+    const aside = await withoutServer(dataDir, () => replaceStore(dataDir, store));
+    out.line(`${join(dataDir, storeFileName)} is that of ${from}`);
+    if (aside) out.line(`The store that stood there is ${aside}`);
+    return exitCodes.ok;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
