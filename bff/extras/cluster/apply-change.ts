@@ -1,25 +1,15 @@
-import type { Live } from '../../core/live/live.ts';
-import type { OperationRow } from '../../core/store/schema.ts';
-import type { Operations } from '../../core/tickets/operations.ts';
+import type { Core } from '../../core/wiring.ts';
 import type { Change } from './change-log.ts';
 import type { SharedReading } from './shared-reading.ts';
 
-interface Here {
-  live: Live;
-  operations: Pick<Operations, 'byId'>;
-  reading: Pick<SharedReading, 'renew'>;
-  /** Called with each operation that another instance has changed. */
-  onOperation: (row: OperationRow) => void;
-}
-
 /** Applies a change that another instance has published to the streams and the waiting requests of this instance. */
-export function applyChange({ live, operations, reading, onOperation }: Here) {
+export function applyChange({ liveHere: live, operations, worker }: Core, reading: SharedReading) {
   return async ({ kind, subjectId, about }: Change): Promise<void> => {
     switch (kind) {
       case 'operation': {
         const row = await operations.byId(about!);
         if (!row) return;
-        onOperation(row);
+        worker.changedElsewhere(row);
         await live.operation(row);
         return;
       }

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.destroy());
 
-const changeLogOf = (instance: string) => createChangeLog({ store, instance, now: () => now });
+const changeLogOf = (instance: string) => createChangeLog(store, instance, () => now);
 
 it('changes are read once, in their order, by the other instances only', async () => {
   const [mine, theirs] = [changeLogOf('mine'), changeLogOf('theirs')];

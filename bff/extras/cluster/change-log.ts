@@ -53,15 +53,7 @@ const shardOf = ({ subjectId, about }: Change) =>
  * The change log, in the tables `outbox` and `outbox_shards` of PostgreSQL. `instance`: the name of this instance.
  * Times are Unix milliseconds.
  */
-export function createChangeLog({
-  store,
-  instance,
-  now,
-}: {
-  store: Store;
-  instance: string;
-  now: () => number;
-}) {
+export function createChangeLog(store: Store, instance: string, now: () => number) {
   const db = store.withTables<ChangeLogTables>();
 
   return {

@@ -17,15 +17,15 @@ export const cluster: Extra = {
 };
 
 export function createClusterPart(core: Core, { store, notifyUrl }: NonNullable<Core['instances']>) {
-  const { operations, worker, readers, live, liveHere, declare, now, elapsed } = core;
+  const { readers, live, liveHere, declare, now, elapsed } = core;
   const onError = core.report('instances_not_told');
   const instance = randomUUID();
-  const reading = createSharedReading({ store, instance, elapsed, onError });
+  const reading = createSharedReading(store, instance, elapsed, onError);
   readers.use(reading.readers);
-  const changeLog = createChangeLog({ store, instance, now });
+  const changeLog = createChangeLog(store, instance, now);
   const feed = createFeed({
     changeLog,
-    apply: applyChange({ live: liveHere, operations, reading, onOperation: worker.changedElsewhere }),
+    apply: applyChange(core, reading),
     onMissed: liveHere.restartAll,
     elapsed,
     onError,

@@ -17,15 +17,11 @@ const combined = (interests: Iterable<Interest>): Elsewhere => {
  * The interests of other instances in tickets of this instance's shards. `onChange` gets the interest in each ticket.
  * It gets null when no other instance needs the ticket any more, or when its shard is no longer this instance's.
  */
-export function createForeignInterests({
-  interests,
-  elapsed,
-  onChange,
-}: {
-  interests: Pick<Interests, 'ofOthers'>;
-  elapsed: () => number;
-  onChange: (ticketId: string, elsewhere: Elsewhere | null) => void;
-}) {
+export function createForeignInterests(
+  interests: Pick<Interests, 'ofOthers'>,
+  elapsed: () => number,
+  onChange: (ticketId: string, elsewhere: Elsewhere | null) => void,
+) {
   /** By ticket, and then by instance. */
   let known = new Map<string, Map<string, Interest>>();
   let shards: ReadonlySet<number> = new Set();

@@ -21,9 +21,9 @@ afterEach(() => store.destroy());
 
 async function join() {
   const instance = randomUUID();
-  const members = createMembers({ store, instance });
+  const members = createMembers(store, instance);
   await members.heartbeat();
-  const interests = createInterests({ store, instance, onError: (error) => errors.push(error) });
+  const interests = createInterests(store, instance, (error) => errors.push(error));
   return { instance, members, interests };
 }
 

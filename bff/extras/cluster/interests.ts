@@ -31,15 +31,7 @@ export interface ForeignInterest extends Interest {
  * The tickets with viewers, by the instance that has the viewers. They tell the holder of a ticket's shard what to
  * read. A row lives as long as its instance is counted (`members.ts`), so one statement per interval renews all rows.
  */
-export function createInterests({
-  store,
-  instance,
-  onError,
-}: {
-  store: Store;
-  instance: string;
-  onError: (error: unknown) => void;
-}) {
+export function createInterests(store: Store, instance: string, onError: (error: unknown) => void) {
   const db = store.withTables<InterestTables>();
   const mine = new Map<string, Interest>();
   /** Tickets whose interest is not in the table yet. */

@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => store.destroy());
 
 async function join(instance: string): Promise<Leases> {
-  const leases = createLeases({ store, instance, elapsed: () => now });
+  const leases = createLeases(store, instance, () => now);
   await leases.prepare();
   return leases;
 }

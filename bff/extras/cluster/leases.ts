@@ -26,15 +26,7 @@ interface Term {
  * clock decides whether a lease is valid. The holder counts from the start of its attempt to renew, by its own
  * monotonic clock, so it stops before another may begin. `elapsed`: milliseconds of that clock.
  */
-export function createLeases({
-  store,
-  instance,
-  elapsed,
-}: {
-  store: Store;
-  instance: string;
-  elapsed: () => number;
-}) {
+export function createLeases(store: Store, instance: string, elapsed: () => number) {
   const db = store.withTables<LeaseTables>();
   const until = sql<number>`${serverNow} + ${leaseMs}`;
   /** The fence of each of this instance's terms, by shard. */

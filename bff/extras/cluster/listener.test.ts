@@ -24,7 +24,7 @@ afterEach(async () => {
   await store.destroy();
 });
 
-const notify = () => createChangeLog({ store, instance: 'another', now: Date.now }).notify();
+const notify = () => createChangeLog(store, 'another', Date.now).notify();
 
 it('an instance is woken by the notification of another one', async () => {
   const before = heard;

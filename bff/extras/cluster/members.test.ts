@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => store.destroy());
 
 async function join(): Promise<Members> {
-  const one = createMembers({ store, instance: randomUUID() });
+  const one = createMembers(store, randomUUID());
   await one.heartbeat();
   return one;
 }

@@ -9,7 +9,7 @@ const missingMs = 5_000;
 type MemberTables = { instances: { id: string; seen_at: number } };
 
 /** Counts the instances that run on this database, by the heartbeats in its table. `instance`: the name of this one. */
-export function createMembers({ store, instance }: { store: Store; instance: string }) {
+export function createMembers(store: Store, instance: string) {
   const db = store.withTables<MemberTables>();
   let count = 1;
 

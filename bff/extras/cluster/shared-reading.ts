@@ -26,27 +26,18 @@ interface Joined {
  * interests of the instances (`interests.ts`). It publishes its findings in the change log. An instance whose viewers
  * have not seen a finding reads the ticket once.
  */
-export function createSharedReading({
-  store,
-  instance,
-  elapsed,
-  onError,
-}: {
-  store: Store;
-  instance: string;
-  elapsed: () => number;
-  onError: (error: unknown) => void;
-}) {
-  const members = createMembers({ store, instance });
-  const leases = createLeases({ store, instance, elapsed });
-  const interests = createInterests({ store, instance, onError });
+export function createSharedReading(
+  store: Store,
+  instance: string,
+  elapsed: () => number,
+  onError: (error: unknown) => void,
+) {
+  const members = createMembers(store, instance);
+  const leases = createLeases(store, instance, elapsed);
+  const interests = createInterests(store, instance, onError);
   let joined: Joined | undefined;
-  const foreign = createForeignInterests({
-    interests,
-    elapsed,
-    onChange(ticketId, elsewhere) {
-      if (!left) joined?.live.setElsewhere(ticketId, elsewhere);
-    },
+  const foreign = createForeignInterests(interests, elapsed, (ticketId, elsewhere) => {
+    if (!left) joined?.live.setElsewhere(ticketId, elsewhere);
   });
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;

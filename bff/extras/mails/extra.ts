@@ -41,7 +41,7 @@ export interface MailsPart extends Part {
   settled?: () => Promise<void>;
 }
 
-export async function createMailsPart(core: Core): Promise<MailsPart> {
+async function createMailsPart(core: Core): Promise<MailsPart> {
   const { config } = core;
   const onError = core.report('notices_failed');
   const set = valuesOf(mailSettings, config.values);
