@@ -14,7 +14,7 @@ import {
 import { createDemoSite } from './site.ts';
 
 const dataDir = process.env['DEMO_DATA_DIR'] ?? '.data';
-const articlesDir = process.env['ARTICLES_DIR'];
+const articlesDir = process.env['ARTICLES_DIR'] ?? 'demo/articles';
 const workspaceFile = join(dataDir, 'demo-workspace.json');
 const serviceEntry = 'dist/service/main.js';
 
@@ -87,7 +87,8 @@ const serversOf = (workspace: Workspace): Server[] => [
       BRAND_COLOR: '#a8482a',
       BRAND_LOGO: `data:image/svg+xml;base64,${readFileSync('demo/shop/img/icon.svg', 'base64')}`,
       REPLY_TIME: '2 hours',
-      ...(articlesDir && { ARTICLES_DIR: articlesDir }),
+      ARTICLES_DIR: articlesDir,
+      START_LINKS: `My orders ${url(ports.SHOP_PORT)}/orders.html`,
       PLAYGROUND: 'on',
       // Users of the demo open many tickets under one address.
       LIMIT_TICKETS_PER_ADDRESS: '1000',

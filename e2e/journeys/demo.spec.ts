@@ -60,6 +60,7 @@ test('one command starts shop, support and desk; a second start keeps the data; 
   }
   await page.reload();
   await widget.open();
+  await widget.app.getByRole('button', { name: 'New ticket' }).click();
   await widget.openTicket({ email: newEmail(), description: 'A kettle for two\nWhich one?' });
 
   const taken = await startDemo(env);
