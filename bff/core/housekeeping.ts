@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
 import type { SendRetention } from './delivery/retention.ts';
-import type { Codes } from './identity/codes.ts';
-import type { Handoffs } from './identity/handoffs.ts';
 import type { Sessions } from './identity/sessions.ts';
 import type { Subjects } from './identity/subjects.ts';
 import { findUnvisited, noVisit, type Visit } from './identity/visits.ts';
@@ -10,11 +8,11 @@ import { batches, pauseAfter } from './limits/batches.ts';
 import type { Log } from './log/log.ts';
 import { countByParts, isInPart } from './store/statements/count.ts';
 import type { Store } from './store/open.ts';
+import { removeExpired } from './store/statements/remove.ts';
 import type { LastUse } from './store/records/last-use.ts';
 import type { Scripts } from './store/records/scripts.ts';
-import { consumeOnce, removeExpiredMarks } from './store/records/used-once.ts';
+import { consumeOnce } from './store/records/used-once.ts';
 import type { Removal } from './tickets/removal.ts';
-import type { Transfers } from './tickets/transfers.ts';
 
 const everyMs = 3_600_000;
 const dayMs = 24 * everyMs;
@@ -32,9 +30,6 @@ interface HousekeepingDeps extends Clock {
   store: Store;
   sessions: Sessions;
   subjects: Subjects;
-  codes: Codes;
-  handoffs: Handoffs;
-  transfers: Transfers;
   sends: SendRetention;
   removal: Removal;
   scripts: Pick<Scripts, 'keep'>;
@@ -91,7 +86,7 @@ function createAllowance({ store, now, log }: Pick<HousekeepingDeps, 'store' | '
  * wall clock only while a second clock agrees.
  */
 export function createHousekeeping(deps: HousekeepingDeps) {
-  const { store, sessions, subjects, codes, handoffs, transfers, sends, removal, scripts, parts } = deps;
+  const { store, sessions, subjects, sends, removal, scripts, parts } = deps;
   const { unvisitedMs, serviceNow, lastUse, log, now, elapsed, onError } = deps;
   const allowance = createAllowance(deps);
   /** What the present run has removed or erased. */
@@ -145,10 +140,9 @@ export function createHousekeeping(deps: HousekeepingDeps) {
     repeated('rejected_texts', sends.eraseRejected),
     repeated('undecided_texts', sends.expireUndecided),
     repeated('sessions', sessions.removeEnded),
-    repeated('codes', codes.removeExpired),
-    repeated('handoffs', handoffs.removeExpired),
-    repeated('transfers', transfers.removeExpiredOffers),
-    repeated('used_once', (limit) => removeExpiredMarks(store, now(), limit)),
+    ...(['codes', 'handoffs', 'transfers', 'used_once'] as const).map((table) =>
+      repeated(table, (limit) => removeExpired(store, table, now(), limit)),
+    ),
     ...parts.flatMap((part) => part.chores ?? []).map((chore) => repeated('other', chore)),
     removeUnused,
     removeUnvisited,

@@ -64,16 +64,6 @@ export function createCodes({ store, seal, now }: { store: Store; seal: Seal; no
         .executeTakeFirst();
       return used ? seal.open('codes.email', used.email_sealed) : null;
     },
-
-    /** Removes up to `limit`; returns how many. */
-    async removeExpired(limit: number): Promise<number> {
-      const expired = store.selectFrom('codes').select('session_id').where('expires_at', '<=', now());
-      const { numDeletedRows } = await store
-        .deleteFrom('codes')
-        .where('session_id', 'in', expired.limit(limit))
-        .executeTakeFirstOrThrow();
-      return Number(numDeletedRows);
-    },
   };
 }
 

@@ -113,16 +113,6 @@ export function createHandoffs({ store, seal, now }: { store: Store; seal: Seal;
     async withdraw(sessionId: string): Promise<void> {
       await store.deleteFrom('handoffs').where('session_id', '=', sessionId).execute();
     },
-
-    /** Removes up to `limit`; returns how many. */
-    async removeExpired(limit: number): Promise<number> {
-      const expired = store.selectFrom('handoffs').select('session_id').where('expires_at', '<=', now());
-      const { numDeletedRows } = await store
-        .deleteFrom('handoffs')
-        .where('session_id', 'in', expired.limit(limit))
-        .executeTakeFirstOrThrow();
-      return Number(numDeletedRows);
-    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { newRowId } from '../store/row-id.ts';
 import type { Seal } from '../store/seal.ts';
@@ -7,6 +7,7 @@ import type { Store } from '../store/open.ts';
 import { countByParts, isInPart } from '../store/statements/count.ts';
 import { listOf } from '../store/statements/lists.ts';
 import { prepare } from '../store/statements/prepared.ts';
+import { removeExpired, removeSome } from '../store/statements/remove.ts';
 import { type SubjectColumns, subjectColumns } from './subject.ts';
 import { randomBytes } from 'node:crypto';
 
@@ -176,15 +177,6 @@ export function createSessions(deps: {
     return rows.filter(isLive);
   }
 
-  async function removeWhere(isOver: Expression<SqlBool>, limit: number): Promise<number> {
-    const over = store.selectFrom('sessions').select('id').where(isOver).limit(limit);
-    const { numDeletedRows } = await store
-      .deleteFrom('sessions')
-      .where('id', 'in', over)
-      .executeTakeFirstOrThrow();
-    return Number(numDeletedRows);
-  }
-
   return {
     draft,
     issue,
@@ -243,9 +235,14 @@ export function createSessions(deps: {
 
     /** Removes up to `limit` ended sessions with the rows that refer to them. Returns how many. */
     async removeEnded(limit: number): Promise<number> {
-      const late = await removeWhere(sql`expires_at <= ${now()}`, limit);
+      const late = await removeExpired(store, 'sessions', now(), limit);
       // Written as in the index `sessions_by_last_use`.
-      const idle = await removeWhere(sql`coalesce(seen_at, created_at) + idle_ms <= ${now()}`, limit);
+      const idle = await removeSome(
+        store,
+        'sessions',
+        sql`coalesce(seen_at, created_at) + idle_ms <= ${now()}`,
+        limit,
+      );
       return Math.max(late, idle);
     },
 

@@ -111,16 +111,6 @@ export function createOffers({ store, now }: { store: Store; now: () => number }
       await db.deleteFrom('transfers').where('from_session', '=', sessionId).execute();
     },
 
-    /** Removes up to `limit`; returns how many. */
-    async removeExpired(limit: number): Promise<number> {
-      const expired = store.selectFrom('transfers').select('token_hash').where('expires_at', '<=', now());
-      const { numDeletedRows } = await store
-        .deleteFrom('transfers')
-        .where('token_hash', 'in', expired.limit(limit))
-        .executeTakeFirstOrThrow();
-      return Number(numDeletedRows);
-    },
-
     /** Changes the offers for one subject to another subject of the same customer. */
     async readdress(fromId: string, toId: string, db = store): Promise<void> {
       await db.updateTable('transfers').set({ to_subject: toId }).where('to_subject', '=', fromId).execute();

@@ -105,7 +105,6 @@ export function createTransfers(deps: {
     },
 
     carry: offers.carry,
-    removeExpiredOffers: offers.removeExpired,
 
     /**
      * The number of tickets that the customer of each of these sessions may add. Sessions without an offer are left

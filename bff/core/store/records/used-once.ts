@@ -18,25 +18,3 @@ export async function consumeOnce(
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows === 1n;
 }
-
-/**
- * Removes up to `limit`; returns how many.
- * @param now Unix milliseconds
- */
-export async function removeExpiredMarks(store: Store, now: number, limit: number): Promise<number> {
-  const { numDeletedRows } = await store
-    .deleteFrom('used_once')
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple('purpose', 'hash'),
-        'in',
-        selectFrom('used_once')
-          .select(['purpose', 'hash'])
-          .where('expires_at', '<=', now)
-          .limit(limit)
-          .$asTuple('purpose', 'hash'),
-      ),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
-}
