@@ -10,10 +10,8 @@ import { answerError } from './core/http/errors.ts';
 import type { Assets } from './core/http/files/assets.ts';
 import { documentsWithSite } from './core/http/files/documents.ts';
 import type { Log } from './core/log/log.ts';
-import { declareIn } from './core/metrics/declare.ts';
+import { declareServiceState, declareWritable } from './core/metrics/gauges.ts';
 import { createMetrics, type Metrics } from './core/metrics/metrics.ts';
-import { declareServiceState } from './core/metrics/service.ts';
-import { writableGauge } from './core/metrics/store.ts';
 import { explain } from './core/operator/command.ts';
 import type { Part } from './core/part.ts';
 import { brandIn, createSite } from './core/site/site.ts';
@@ -232,7 +230,7 @@ async function createSiteOn(
 function closedSite({ name, log }: Pick<SiteOptions, 'name' | 'log'>, error: unknown): RunningSite {
   log.report('site_not_opened', { err: new LoggableError(explain(error), { cause: error }) });
   const metrics = createMetrics();
-  writableGauge(declareIn(metrics.registry), null);
+  declareWritable(metrics.registry, null);
   return {
     name,
     store: null,

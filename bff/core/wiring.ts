@@ -24,8 +24,8 @@ import { createLive, telling } from './live/live.ts';
 import { createReaders } from './live/readers.ts';
 import type { LogCode } from './log/codes.ts';
 import type { Log } from './log/log.ts';
-import { declareIn } from './metrics/declare.ts';
-import { declareGauges, type Metrics } from './metrics/metrics.ts';
+import { declareGauges } from './metrics/gauges.ts';
+import { declareIn, type Metrics } from './metrics/metrics.ts';
 import type { Part } from './part.ts';
 import type { Store } from './store/open.ts';
 import { createLastUse } from './store/records/last-use.ts';
@@ -279,7 +279,7 @@ export function createCore(outside: Outside, parts: readonly Part[]) {
     ...clock,
     onError: report('housekeeping_failed'),
   });
-  declareGauges(metrics, { store, now, sessions, worker, live, readers });
+  declareGauges(metrics.registry, { store, now, sessions, worker, live, readers });
 
   return {
     config,

@@ -1,5 +1,5 @@
 import { declareProcess } from '../core/metrics/metrics.ts';
-import { declareServiceState } from '../core/metrics/service.ts';
+import { declareServiceState } from '../core/metrics/gauges.ts';
 import { startBff } from './bff.ts';
 
 export interface DeclaredMetric {

@@ -1,43 +1,121 @@
-import { AggregatorRegistry, Registry, collectDefaultMetrics } from 'prom-client';
-import { declareIn } from './declare.ts';
-import { deliveryGauges, deliveryMetrics, type DeliverySources } from './delivery.ts';
-import { liveGauges, liveMetrics, type LiveSources } from './live.ts';
-import { requestMetrics } from './requests.ts';
-import { breakerGauges, type BreakerSources, serviceMetrics } from './service.ts';
-import { storeGauges, storeMetrics, type StoreSources } from './store.ts';
+import {
+  AggregatorRegistry,
+  collectDefaultMetrics,
+  Counter,
+  type CounterConfiguration,
+  Gauge,
+  type GaugeConfiguration,
+  Histogram,
+  type HistogramConfiguration,
+  Registry,
+} from 'prom-client';
 import { version } from '../../build.ts';
 
-/**
- * The registry, and the metrics that are counted where the events happen. Names and units follow Prometheus: base
- * units, counters end with `_total`. SECURITY: labels have few known values, and never an id, a path, an address or a
- * text of a customer.
+/*
+ * The registry, and what is counted and measured where it happens. `gauges.ts` has what is read at each scrape. Names and
+ * units follow Prometheus: base units, counters end with `_total`. SECURITY: labels have few known values, and never an
+ * id, a path, an address or a text of a customer.
  */
+
+/** Declares metrics in one registry, and never in the one that prom-client shares. */
+export function declareIn(registry: Registry) {
+  const registers = [registry];
+  return {
+    counter: <Label extends string>(config: CounterConfiguration<Label>) =>
+      new Counter({ ...config, registers }),
+    gauge: <Label extends string>(config: GaugeConfiguration<Label>) => new Gauge({ ...config, registers }),
+    histogram: <Label extends string>(config: HistogramConfiguration<Label>) =>
+      new Histogram({ ...config, registers }),
+  };
+}
+
+export type Declare = ReturnType<typeof declareIn>;
+
 export function createMetrics() {
   const registry = new Registry();
-  const declare = declareIn(registry);
+  const { counter, histogram } = declareIn(registry);
   return {
     registry,
-    ...requestMetrics(declare),
-    ...serviceMetrics(declare),
-    ...deliveryMetrics(declare),
-    ...liveMetrics(declare),
-    ...storeMetrics(declare),
+
+    // Requests to the public port, and its refusals.
+    httpRequests: counter({
+      name: 'deskside_http_requests_total',
+      help: 'Requests to the public port, by route pattern, method and status code.',
+      labelNames: ['route', 'method', 'code'],
+    }),
+    httpDurations: histogram({
+      name: 'deskside_http_request_duration_seconds',
+      help: 'Time to the answer of a request, by route pattern and method; without streams.',
+      labelNames: ['route', 'method'],
+    }),
+    streamOpenings: histogram({
+      name: 'deskside_stream_opening_seconds',
+      help: 'Time from the request of a stream until its first event was written.',
+    }),
+    gateRefusals: counter({
+      name: 'deskside_gate_refusals_total',
+      help: 'Requests to the API that the gate refused, by reason.',
+      labelNames: ['reason'],
+    }),
+    limitRefusals: counter({
+      name: 'deskside_limit_refusals_total',
+      help: 'Requests, streams and connections that a limit refused, by the name of the limit.',
+      labelNames: ['limit'],
+    }),
+    proofs: counter({
+      name: 'deskside_proofs_total',
+      help: 'Proofs of work, by result: asked, passed, failed.',
+      labelNames: ['result'],
+    }),
+
+    // Calls to the ticket service.
+    serviceRequests: counter({
+      name: 'deskside_service_requests_total',
+      help: 'Requests to the ticket service, by call and outcome: ok, or the kind of the failure.',
+      labelNames: ['call', 'outcome'],
+    }),
+    serviceDurations: histogram({
+      name: 'deskside_service_request_duration_seconds',
+      help: 'Time until a request to the ticket service was answered or failed, by call.',
+      labelNames: ['call'],
+    }),
+
+    // Customers' sends.
+    deliveryDurations: histogram({
+      name: 'deskside_delivery_duration_seconds',
+      help: 'Time from the acceptance of a send to its end, by kind and final state.',
+      labelNames: ['kind', 'state'],
+      buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 900, 3_600, 14_400, 86_400],
+    }),
+
+    // The streams to open pages.
+    streamDurations: histogram({
+      name: 'deskside_stream_duration_seconds',
+      help: 'How long streams were open. Many that end after the same short time were cut by a proxy.',
+      buckets: [1, 10, 30, 60, 120, 300, 900, 3_600, 14_400, 86_400],
+    }),
+    answerDelays: histogram({
+      name: 'deskside_answer_delay_seconds',
+      help: "Time from an agent's message at the ticket service until it was written to a stream, for each stream.",
+      buckets: [0.5, 1, 2, 3, 5, 10, 20, 30, 60, 120, 300],
+    }),
+
+    // The store.
+    statementDurations: histogram({
+      name: 'deskside_store_statement_duration_seconds',
+      help: 'Time of a statement of the store, by kind, with the wait for a lock and for the commit.',
+      labelNames: ['statement'],
+      buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    }),
+    statementErrors: counter({
+      name: 'deskside_store_errors_total',
+      help: 'Statements of the store that failed, by the primary result code of SQLite.',
+      labelNames: ['code'],
+    }),
   };
 }
 
 export type Metrics = ReturnType<typeof createMetrics>;
-
-/** Declares gauges that are read from the modules of the server at each scrape. */
-export function declareGauges(
-  { registry }: Pick<Metrics, 'registry'>,
-  sources: DeliverySources & LiveSources & BreakerSources & StoreSources,
-): void {
-  const declare = declareIn(registry);
-  breakerGauges(declare, sources);
-  deliveryGauges(declare, sources);
-  liveGauges(declare, sources);
-  storeGauges(declare, sources);
-}
 
 /**
  * Declares the build, and prom-client's metrics of the process. Their names have no prefix, so that dashboards for

@@ -5,7 +5,7 @@ import { valueOf } from '../../testing/metrics.ts';
 import { startStreams, until } from '../../testing/streams.ts';
 import { createServiceRecord } from '../store/records/services.ts';
 import { createServiceCheck } from '../v1/service-check.ts';
-import { declareServiceState } from './service.ts';
+import { declareServiceState } from './gauges.ts';
 
 let bff: TestBff;
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import type { Declare } from '../../core/metrics/declare.ts';
+import type { Declare } from '../../core/metrics/metrics.ts';
 
 /**
  * Declares the metrics of mails, and returns those that are counted where it happens.
