@@ -4,7 +4,7 @@ import type { Server, ServerOptions } from 'node:http';
 import { connect } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { clientAddress } from './core/limits/client-address.ts';
-import { createSocketLimits, type SocketShares, usualShares } from './core/limits/sockets.ts';
+import { createSocketLimits, type SocketShares, usualShares } from './core/limits/connections.ts';
 import { errorCode } from './core/v1/failure.ts';
 
 type FetchCallback = Parameters<typeof createAdaptorServer>[0]['fetch'];
