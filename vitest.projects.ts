@@ -17,7 +17,7 @@ const unit = (
 const withoutStore = [
   'delivery/{absence,machine,send,settle,simulation}',
   'identity/{jwks,qr}',
-  'limits/{batches,client-address,connections,limits,rounds,sockets}',
+  'limits/{client-address,connections,limits}',
   'live/{newest-tickets,stream-writer,turns,watch,watch-reader,watches}',
   'identity/address',
   'tickets/{footer,present}',

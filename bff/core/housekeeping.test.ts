@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../core/clock.ts';
 import { paths } from '../../shared/contract/paths.ts';
-import { batches } from '../core/limits/batches.ts';
 import type { OperationRow } from '../core/store/schema.ts';
 import { startBff, type TestBff } from '../testing/bff.ts';
 import type { TestBrowser } from '../testing/browser.ts';
 import { claim, identify, signedIn, withIdentity } from '../testing/identity.ts';
-import { createHousekeeping } from './housekeeping.ts';
+import { batches, createHousekeeping, pauseAfter } from './housekeeping.ts';
 
 const { elapsed } = systemClock;
 
@@ -265,4 +264,13 @@ describe('housekeeping', () => {
     expect(await bff.sends.eraseDelivered(2)).toBe(2);
     expect(await bff.sends.eraseDelivered(10)).toBe(3);
   });
+});
+
+it.each([
+  ['a batch that took no time', 0, 5],
+  ['a short batch', 1, 5],
+  ['a long batch', 20, 60],
+  ['a batch during which the clock jumped', 86_400_000, 1_000],
+])('the pause after %s leaves most of the time to requests', (_batch, batchMs, pauseMs) => {
+  expect(pauseAfter(batchMs)).toBe(pauseMs);
 });

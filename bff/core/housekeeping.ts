@@ -2,9 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
 import type { SendRetention } from './delivery/retention.ts';
 import type { Sessions } from './identity/sessions.ts';
-import type { Subjects } from './identity/subjects.ts';
-import { findUnvisited, noVisit, type Visit } from './identity/visits.ts';
-import { batches, pauseAfter } from './limits/batches.ts';
+import { noVisit, type Subjects, type Visit } from './identity/subjects.ts';
 import type { Log } from './log/log.ts';
 import { countByParts, isInPart } from './store/statements/count.ts';
 import type { Store } from './store/open.ts';
@@ -22,6 +20,22 @@ const agreeMs = everyMs;
 const longestStopMs = 7 * dayMs;
 /** The share of customers that one day removes at most, and how many it may remove in any case. */
 const mostADay = { share: 0.05, customers: 20 };
+
+/** Sizes of batches. All statements share one connection, so a request may have to wait for one batch. */
+export const batches = {
+  /** Rows that one statement changes or reads. The removal of a customer is a batch of its own. */
+  rows: 20,
+  /** The shortest and the longest pause after a batch, in milliseconds. */
+  pauseMs: { min: 5, max: 1_000 },
+  /** The length of the pause relative to the batch. On a slow disk or a busy processor, housekeeping does less. */
+  pauseFactor: 3,
+} as const;
+
+/** The pause after a batch. Both in milliseconds. */
+export function pauseAfter(batchMs: number): number {
+  const { min, max } = batches.pauseMs;
+  return Math.min(max, Math.max(min, batches.pauseFactor * batchMs));
+}
 
 /** A chore does one batch at a time. Requests go first in between. */
 type Chore = () => AsyncGenerator<void>;
@@ -120,7 +134,7 @@ export function createHousekeeping(deps: HousekeepingDeps) {
     const before = now() - unvisitedMs;
     let last: Visit | undefined = noVisit;
     while (last) {
-      const found: Visit[] = await findUnvisited(store, before, last, batches.rows);
+      const found: Visit[] = await subjects.unvisited(before, last, batches.rows);
       for (const { id } of found) {
         if ((await sessions.shown(id)).length > 0) continue;
         if (!(await allowance.allows())) return;

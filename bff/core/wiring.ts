@@ -8,14 +8,12 @@ import { createOperationChanges, createSendRetention } from './delivery/retentio
 import { createSender } from './delivery/send.ts';
 import { createWorker } from './delivery/worker.ts';
 import type { Assets } from './http/files/assets.ts';
-import { createHousekeeping } from './housekeeping.ts';
-import { createAddressSearch } from './identity/address-search.ts';
+import { batches, createHousekeeping } from './housekeeping.ts';
 import { createCodes } from './identity/codes.ts';
 import { createHandoffs } from './identity/handoffs.ts';
 import { createIdentityTokens } from './identity/identity-token.ts';
 import { createSessions } from './identity/sessions.ts';
 import { createSubjects } from './identity/subjects.ts';
-import { batches } from './limits/batches.ts';
 import { createConnectionLimits } from './limits/connections.ts';
 import { openCounters } from './store/counters.ts';
 import { createLimits } from './limits/limits.ts';
@@ -94,7 +92,6 @@ export function createCore(outside: Outside, parts: readonly Part[]) {
   const sessions = createSessions({ store, seal, now, onError: report('visit_not_stored') });
   const subjects = createSubjects({ store, seal, sessions, now });
   sessions.onUse(subjects.markVisited);
-  const addressSearch = createAddressSearch({ store, seal, limit: batches.contacts });
   const codes = createCodes({ store, seal, now });
   const handoffs = createHandoffs({ store, seal, now });
   const identityTokens = createIdentityTokens({
@@ -254,7 +251,6 @@ export function createCore(outside: Outside, parts: readonly Part[]) {
   });
   const ownData = createOwnData({ sessions, subjects, transfers, removal, data: customerData, views, live });
   const operatorData = createOperatorData({
-    search: addressSearch,
     subjects,
     sends,
     removal,

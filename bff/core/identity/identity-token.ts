@@ -1,4 +1,5 @@
-import { errors, jwtVerify } from 'jose';
+import { createPublicKey } from 'node:crypto';
+import { errors, type JWSAlgorithm, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 import { maxLength } from '../../../shared/contract/limits.ts';
 import { admits } from '../../../shared/contract/origins.ts';
@@ -9,7 +10,7 @@ import type { Seal } from '../store/seal.ts';
 import { consumeOnce } from '../store/records/used-once.ts';
 import { readAddress } from './address.ts';
 import { composed, cut } from '../text/canonical.ts';
-import { createTokenKeys, type KeyOptions } from './keys.ts';
+import { createJwks } from './jwks.ts';
 
 export interface IdentityTokens {
   /**
@@ -72,6 +73,37 @@ function displayName(name: string): string | null {
     .replace(/[\p{Cc}\u2028\u2029]/gu, '')
     .trim();
   return cut(shown, maxLength.customer_name).trim() || null;
+}
+
+/** How the site signs its tokens; at most one is set. */
+interface KeyOptions {
+  /** At least 32 bytes. */
+  secret: string | undefined;
+  /** PEM, P-256 or Ed25519. */
+  publicKey: string | undefined;
+  jwksUrl: string | undefined;
+}
+
+/** SECURITY: only the configuration decides on the algorithms, never a token's header. */
+interface TokenKeys {
+  algorithms: JWSAlgorithm[];
+  find: JWTVerifyGetKey;
+}
+
+/** Null when no key is configured. */
+function createTokenKeys(options: KeyOptions, elapsed: () => number): TokenKeys | null {
+  if (options.secret) {
+    const key = new TextEncoder().encode(options.secret);
+    return { algorithms: ['HS256'], find: async () => key };
+  }
+  if (options.publicKey) {
+    const key = createPublicKey(options.publicKey);
+    const algorithm = key.asymmetricKeyType === 'ed25519' ? 'EdDSA' : 'ES256';
+    return { algorithms: [algorithm], find: async () => key };
+  }
+  if (options.jwksUrl)
+    return { algorithms: ['ES256', 'EdDSA'], find: createJwks({ url: options.jwksUrl, elapsed }) };
+  return null;
 }
 
 /**

@@ -22,11 +22,25 @@ export interface Identity {
   name: string | null;
 }
 
+/** When a browser last acted for a subject, in Unix milliseconds. */
+export interface Visit {
+  id: string;
+  visitedAt: number;
+}
+
+/** Before every visit. */
+export const noVisit: Visit = { id: '', visitedAt: -1 };
+
 const visitMs = 86_400_000;
+/** How many contacts are read at once to find an address. */
+const contactsAtOnce = 200;
 /** A subject is created a moment before its first session. */
 const newSubjectMs = 3_600_000;
 
 type UnusedCheck = ExpressionBuilder<Tables, 'subjects'>;
+
+/** Older rows contain addresses as they were typed. */
+const normalized = (email: string) => readAddress(email) ?? email;
 
 const hasNo = ({ exists, not, selectFrom }: UnusedCheck, table: 'sessions' | 'grants' | 'operations') =>
   not(
@@ -62,8 +76,7 @@ export function createSubjects(deps: {
       .select(['id', ...subjectColumns])
       .where('id', 'in', listOf(store, ids)),
   );
-  // Older rows contain addresses as they were typed.
-  const addressHash = (email: string) => seal.hash('e-mail address', readAddress(email) ?? email);
+  const addressHash = (email: string) => seal.hash('e-mail address', normalized(email));
 
   /** Counts one mailbox: addresses that differ only after a plus sign mostly share a mailbox. */
   function mailboxHash(email: string): string {
@@ -185,6 +198,26 @@ export function createSubjects(deps: {
     },
 
     /**
+     * Up to `limit` subjects whose last visit was at `before` or earlier, behind `after` in the order of visits. Some of
+     * them may have live sessions.
+     */
+    async unvisited(before: number, after: Visit, limit: number): Promise<Visit[]> {
+      const rows = await store
+        .selectFrom('subjects')
+        .select(['id', 'visited_at'])
+        .where('visited_at', '<=', before)
+        .where('created_at', '<=', before)
+        .where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('visited_at', 'id'), '>', tuple(after.visitedAt, after.id)),
+        )
+        .orderBy('visited_at')
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      return rows.map((row) => ({ id: row.id, visitedAt: row.visited_at }));
+    },
+
+    /**
      * Checks up to `limit` subjects after the id `after`, in the order of ids. Removes each subject without sessions,
      * grants, sends and offers. Returns the last checked id; null if there was none.
      */
@@ -238,6 +271,30 @@ export function createSubjects(deps: {
       const id = await create({ email, name: null });
       await prove(id, { email, name: null }, true);
       return find(id);
+    },
+
+    /**
+     * All subjects with this address, proven or only typed, for the operator. The store has no hash of a typed address, so
+     * every contact is decrypted.
+     * @param email as returned by `readAddress`
+     */
+    async withAddress(email: string): Promise<string[]> {
+      const found: string[] = [];
+      for (let last: string | undefined = ''; last !== undefined;) {
+        const rows: { id: string; contact_sealed: string | null }[] = await store
+          .selectFrom('subjects')
+          .select(['id', 'contact_sealed'])
+          .where('id', '>', last)
+          .orderBy('id')
+          .limit(contactsAtOnce)
+          .execute();
+        for (const { id, contact_sealed } of rows) {
+          const contact = contact_sealed ? seal.open('subjects.contact', contact_sealed) : null;
+          if (contact && normalized(contact.email) === email) found.push(id);
+        }
+        last = rows.at(-1)?.id;
+      }
+      return found;
     },
 
     /** Other subjects that have proven the same address by a code alone. They are the same customer. */

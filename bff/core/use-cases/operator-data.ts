@@ -1,7 +1,6 @@
 import type { CustomerData, StoredSend } from '../../../shared/contract/customer-data.ts';
 import type { Removal } from '../tickets/removal.ts';
 import type { SendRetention } from '../delivery/retention.ts';
-import type { AddressSearch } from '../identity/address-search.ts';
 import { readAddress } from '../identity/address.ts';
 import type { Subjects } from '../identity/subjects.ts';
 import type { CustomerDataReader } from '../tickets/customer-data.ts';
@@ -32,14 +31,13 @@ export interface AddressData {
  * Exports or deletes the data of a person who asks the operator for it. The person is found by their e-mail address.
  */
 export function createOperatorData(deps: {
-  search: AddressSearch;
-  subjects: Pick<Subjects, 'addressHash' | 'find'>;
+  subjects: Pick<Subjects, 'addressHash' | 'find' | 'withAddress'>;
   sends: Pick<SendRetention, 'openedUnder' | 'countUndelivered' | 'countUndeliveredTo'>;
   removal: Removal;
   data: CustomerDataReader;
   now: () => number;
 }) {
-  const { search, subjects, sends, removal, data, now } = deps;
+  const { subjects, sends, removal, data, now } = deps;
 
   return {
     /**
@@ -51,7 +49,7 @@ export function createOperatorData(deps: {
       const email = readAddress(text);
       if (email === null) return null;
       const hash = subjects.addressHash(email);
-      const ids = await search.find(email);
+      const ids = await subjects.withAddress(email);
       const sum: Forgotten = { customers: 0, tickets: 0, undelivered: 0 };
       if (undelivered === 'keep') {
         for (const id of ids) sum.undelivered += await sends.countUndelivered(id);
@@ -77,7 +75,7 @@ export function createOperatorData(deps: {
     async export(text: string): Promise<AddressData | null> {
       const email = readAddress(text);
       if (email === null) return null;
-      const ids = await search.find(email);
+      const ids = await subjects.withAddress(email);
       const customers: CustomerData[] = [];
       for (const id of ids) customers.push(await data.of(await subjects.find(id)));
       const openings = await sends.openedUnder(subjects.addressHash(email));
