@@ -29,7 +29,7 @@ const postgresTests = unit('postgres', [
   'bff/core/housekeeping.test.ts',
   'bff/extras/{history,mails}/**/*.test.ts',
   'bff/extras/{form/tickets,routes,statements}.test.ts',
-  'bff/core/store/{records/last-use,statements/run-together}.test.ts',
+  'bff/core/store/{records/last-use,statements/transaction}.test.ts',
   ...withoutStore.map((file) => `!bff/core/${file}.test.ts`),
   '!bff/extras/mails/{command,many}.test.ts',
   onPostgres,

@@ -17,12 +17,9 @@ import type { Part } from './core/part.ts';
 import { brandIn, createSite } from './core/site/site.ts';
 import { checkSeal, openAmongInstances, openStore, type Store } from './core/store/open.ts';
 import { clockOf } from './core/store/postgres/server-clock.ts';
-import { createServiceRecord } from './core/store/records/services.ts';
 import { createSeal } from './core/store/seal.ts';
 import { loadSecretKey } from './core/store/secret.ts';
-import { enterStore } from './core/store/sqlite/in-use.ts';
-import { keepFilesPrivate } from './core/store/sqlite/private-files.ts';
-import { watchFiles } from './core/store/sqlite/watch-files.ts';
+import { enterStore, keepFilesPrivate, watchFiles } from './core/store/sqlite/files.ts';
 import { createTracer } from './core/tracer.ts';
 import { createV1Client } from './core/v1/client.ts';
 import { createKeyRing } from './core/v1/keys.ts';
@@ -166,7 +163,9 @@ async function createSiteOn(
   await addExtras(core, parts);
   const serviceCheck = createServiceCheck({
     v1,
-    record: createServiceRecord(store, config.upstream.url, clock.now),
+    store,
+    url: config.upstream.url,
+    now: clock.now,
     log,
     onError: (err) => log.report('service_record_not_stored', { err }),
   });

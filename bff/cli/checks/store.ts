@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, rmSync, statfsSync, statSync, writeF
 import { dirname, join, resolve } from 'node:path';
 import { inspectPlace, isPooled, missingRight, tryLock } from '../../core/store/inspect.ts';
 import { storeFileName } from '../../core/store/sqlite/open-file.ts';
-import { sharedFiles } from '../../core/store/sqlite/private-files.ts';
+import { sharedFiles } from '../../core/store/sqlite/files.ts';
 import { createSeal } from '../../core/store/seal.ts';
 import { readSecretKey } from '../../core/store/secret.ts';
 import { explain } from '../../core/operator/command.ts';

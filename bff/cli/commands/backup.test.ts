@@ -17,7 +17,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkSeal, openStore } from '../../core/store/open.ts';
 import { storeFileName } from '../../core/store/sqlite/open-file.ts';
-import { enterStore } from '../../core/store/sqlite/in-use.ts';
+import { enterStore } from '../../core/store/sqlite/files.ts';
 import { runTestCommand } from '../../testing/operator/command-line.ts';
 import { startBff, type TestBff } from '../../testing/bff.ts';
 import { watchSyncs } from '../../testing/store/syncs.ts';

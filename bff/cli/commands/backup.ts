@@ -5,10 +5,9 @@ import { dirname, join, resolve } from 'node:path';
 import { parseConfig } from '../../config.ts';
 import { inspectStore } from '../../core/store/inspect.ts';
 import { storeFileName } from '../../core/store/sqlite/open-file.ts';
-import { writeSnapshot } from '../../core/store/sqlite/snapshot.ts';
+import { writeSnapshot, sign } from '../../core/store/sqlite/backup.ts';
 import { secretKeyFile } from '../../core/store/secret.ts';
-import { sign } from '../../core/store/sqlite/signature.ts';
-import { syncNames } from '../../core/store/sync-disk.ts';
+import { syncNames } from '../../core/store/sqlite/files.ts';
 import { schema } from '../../extras/index.ts';
 import { sealOf } from '../open-store.ts';
 

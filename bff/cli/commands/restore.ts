@@ -18,13 +18,12 @@ import { parseConfig } from '../../config.ts';
 import { inspectStore } from '../../core/store/inspect.ts';
 import { openStore, type Store } from '../../core/store/open.ts';
 import { storeFileName } from '../../core/store/sqlite/open-file.ts';
-import { isSigned } from '../../core/store/sqlite/signature.ts';
-import { removeLog, writeSnapshot } from '../../core/store/sqlite/snapshot.ts';
-import { refuseOther } from '../../core/store/schema-version.ts';
+import { isSigned, removeLog, writeSnapshot } from '../../core/store/sqlite/backup.ts';
+import { refuseOther } from '../../core/store/migrations.ts';
 import { forgetLastUse } from '../../core/store/records/last-use.ts';
 import { createSeal, type Seal } from '../../core/store/seal.ts';
 import { readSecretKey, secretKeyFile } from '../../core/store/secret.ts';
-import { syncNames } from '../../core/store/sync-disk.ts';
+import { syncNames } from '../../core/store/sqlite/files.ts';
 import { becomeOwner, otherOwner, withoutServer } from '../open-store.ts';
 import { schema } from '../../extras/index.ts';
 

@@ -1,7 +1,7 @@
 import { type AddCommand, type Cli, type ExitCode, exitCodes } from '../../core/operator/command.ts';
 import { createLedgerCounts } from '../../core/delivery/operator.ts';
 import type { Config } from '../../core/config.ts';
-import { isWritable } from '../../core/store/writable.ts';
+import { isWritable } from '../../core/store/inspect.ts';
 import { errorCode } from '../../core/v1/failure.ts';
 import { ask, jsonOf } from '../ask.ts';
 import { withStore } from '../open-store.ts';

@@ -6,12 +6,11 @@ import { AppError } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
 import type { Session } from '../identity/sessions.ts';
 import type { Store } from '../store/open.ts';
-import type { OperationRow } from '../store/schema.ts';
-import { newRowId } from '../store/row-id.ts';
+import { type OperationRow, newRowId } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
-import { runTogether } from '../store/statements/run-together.ts';
+import { runTogether, inTransaction } from '../store/statements/transaction.ts';
 import { prepare } from '../store/statements/prepared.ts';
-import { inTransaction, lockForShare } from '../store/statements/transaction.ts';
+import { lockForShare } from '../store/dialect.ts';
 import { noTracer, type Tracer } from '../tracer.ts';
 
 /** The ticket that a reply is for: its id or, before it has one, the operation that opens it. */

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createAdmin } from './admin.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { gateHeader, paths } from '../../../shared/contract/paths.ts';
-import { createServiceRecord } from '../store/records/services.ts';
 import { startBff, type TestBff } from '../../testing/bff.ts';
 import { connectionRefused } from '../../testing/fake-service.ts';
 import { fillDisk } from '../../testing/store/full-disk.ts';
@@ -14,7 +13,9 @@ beforeEach(async () => {
   bff = await startBff();
   serviceCheck = createServiceCheck({
     v1: bff.v1,
-    record: createServiceRecord(bff.store, bff.service.url, bff.now),
+    store: bff.store,
+    url: bff.service.url,
+    now: bff.now,
     log: bff.log,
     onError: (error) => expect.fail(String(error)),
   });

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import type { Log } from '../log/log.ts';
 import { type Metrics, metricsText } from '../metrics/metrics.ts';
 import type { Store } from '../store/open.ts';
-import { isWritable } from '../store/writable.ts';
+import { isWritable } from '../store/inspect.ts';
 import type { ServiceCheck } from '../v1/service-check.ts';
 
 interface AdminSite {

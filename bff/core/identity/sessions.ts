@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { newRowId } from '../store/row-id.ts';
+import { newRowId, type SessionRow } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
-import type { SessionRow } from '../store/schema.ts';
 import type { Store } from '../store/open.ts';
 import { countByParts, isInPart } from '../store/statements/count.ts';
-import { listOf } from '../store/statements/lists.ts';
+import { listOf } from '../store/dialect.ts';
 import { prepare } from '../store/statements/prepared.ts';
 import { removeExpired, removeSome } from '../store/statements/remove.ts';
 import { type SubjectColumns, subjectColumns } from './subject.ts';

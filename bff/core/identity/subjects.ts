@@ -1,10 +1,9 @@
 import type { ExpressionBuilder } from 'kysely';
 import { AppError } from '../errors.ts';
-import type { Contact, Tables } from '../store/schema.ts';
-import { newRowId } from '../store/row-id.ts';
+import { type Contact, type Tables, newRowId } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import type { Store } from '../store/open.ts';
-import { listOf } from '../store/statements/lists.ts';
+import { listOf } from '../store/dialect.ts';
 import { prepare } from '../store/statements/prepared.ts';
 import { readAddress } from './address.ts';
 import type { Sessions } from './sessions.ts';

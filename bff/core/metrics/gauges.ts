@@ -4,8 +4,8 @@ import type { Sessions } from '../identity/sessions.ts';
 import type { Live } from '../live/live.ts';
 import type { Readers } from '../live/readers.ts';
 import type { Store } from '../store/open.ts';
-import { fileSizes } from '../store/sqlite/file-sizes.ts';
-import { isWritable } from '../store/writable.ts';
+import { fileSizes } from '../store/sqlite/files.ts';
+import { isWritable } from '../store/inspect.ts';
 import { advice, type ServiceCheck } from '../v1/service-check.ts';
 import { declareIn } from './metrics.ts';
 

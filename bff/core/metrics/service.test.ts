@@ -3,7 +3,6 @@ import { startBff, type TestBff } from '../../testing/bff.ts';
 import { connectionRefused } from '../../testing/fake-service.ts';
 import { valueOf } from '../../testing/metrics.ts';
 import { startStreams, until } from '../../testing/streams.ts';
-import { createServiceRecord } from '../store/records/services.ts';
 import { createServiceCheck } from '../v1/service-check.ts';
 import { declareServiceState } from './gauges.ts';
 
@@ -76,7 +75,9 @@ it('the circuit breaker of deliveries is shown open after several failed sends i
 it('the state of the service is shown with the cause of a problem', async () => {
   const serviceCheck = createServiceCheck({
     v1: bff.v1,
-    record: createServiceRecord(bff.store, bff.service.url, bff.now),
+    store: bff.store,
+    url: bff.service.url,
+    now: bff.now,
     log: bff.log,
     onError: (error) => expect.fail(String(error)),
   });

@@ -1,5 +1,21 @@
-import { type Kysely, PostgresAdapter } from 'kysely';
+import { type Kysely, PostgresAdapter, sql } from 'kysely';
+
+/* What the two databases write differently in a statement. */
 
 /** Whether the database is PostgreSQL. Otherwise it is SQLite. */
 export const isPostgres = <Tables>(db: Kysely<Tables>): boolean =>
   db.getExecutor().adapter instanceof PostgresAdapter;
+
+/**
+ * The texts of a JSON array, as the list for `in`. Such a statement is built and prepared once for lists of any length.
+ */
+export const listOf = <Tables>(db: Kysely<Tables>, json: string) =>
+  isPostgres(db)
+    ? sql<string>`(select json_array_elements_text(cast(${json} as json)))`
+    : sql<string>`(select value from json_each(${json}))`;
+
+/** Locks a row that a statement reads for a decision. Nobody changes or removes the row until the statement is done. */
+export const lockForShare = <Query extends { forShare(): Query }, Tables>(
+  query: Query,
+  db: Kysely<Tables>,
+): Query => (isPostgres(db) ? query.forShare() : query);

@@ -1,13 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
 import Database from 'better-sqlite3';
 import { Kysely, sql } from 'kysely';
-import type { Schema } from './migrations.ts';
+import { type Schema, type SchemaVersion, schemaVersionOf, versionOf } from './migrations.ts';
 import type * as Server from './postgres/connections.ts';
-import type { ServerPlace, StorePlace } from './open.ts';
-import { type SchemaVersion, schemaVersionOf, versionOf } from './schema-version.ts';
+import type { ServerPlace, StorePlace, Store } from './open.ts';
 import type { Tables } from './schema.ts';
 import { storeFileName } from './sqlite/open-file.ts';
+import { inTransaction } from './statements/transaction.ts';
+
+/* Tells the state of a store, and leaves nothing behind. */
 
 export interface StoreInspection extends SchemaVersion {
   /** A value that was sealed with the secret key of this store. Null for a store that was never used. */
@@ -122,5 +125,22 @@ async function onServer<T>(
     return await use(db, server);
   } finally {
     await db.destroy();
+  }
+}
+
+/** The length of a long message, for which the store must grow. */
+const checkedChars = 32 * 1024;
+
+/** Whether the store accepts a write now. Leaves nothing behind. Never rejects. */
+export async function isWritable(store: Store): Promise<boolean> {
+  const hash = randomUUID().padEnd(checkedChars, '.');
+  try {
+    await inTransaction(store, async (trx) => {
+      await trx.insertInto('used_once').values({ purpose: 'write check', hash, expires_at: 0 }).execute();
+      await trx.deleteFrom('used_once').where('purpose', '=', 'write check').execute();
+    });
+    return true;
+  } catch {
+    return false;
   }
 }

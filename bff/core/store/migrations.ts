@@ -1,8 +1,10 @@
 import { type CreateTableBuilder, type Kysely, type Migration, sql } from 'kysely';
+import type { Database } from 'better-sqlite3';
 import { isPostgres } from './dialect.ts';
 
 /*
- * Creates and changes the tables of the core. `schema.ts` describes them. Extras have tables of their own. An index has a
+ * Creates and changes the tables of the core, and tells whether a store is of this build. `schema.ts` describes the
+ * tables. Extras have tables of their own. An index has a
  * name and a reason here, since each write of a row also writes the indexes of its columns.
  */
 
@@ -287,4 +289,34 @@ async function createLimits(db: Kysely<unknown>): Promise<void> {
     .$call((table) => zero(table, ['points']))
     .$call((table) => optional(table, 'bigint', ['expire']))
     .execute();
+}
+
+/** The schema of a store compared with the one of this build, by the names of migrations. */
+export interface SchemaVersion {
+  /** Migrations of this build that were not run yet. */
+  pending: string[];
+  /** Migrations of another build that this one does not know. */
+  unknown: string[];
+}
+
+/** `done`: the names of the migrations that were run. */
+export const versionOf = (done: readonly string[], { migrations }: Schema): SchemaVersion => ({
+  pending: Object.keys(migrations).filter((name) => !done.includes(name)),
+  unknown: done.filter((name) => !(name in migrations)),
+});
+
+export function schemaVersionOf(sqlite: Database, schema: Schema): SchemaVersion {
+  const isNew = !sqlite.prepare("SELECT 1 FROM sqlite_master WHERE name = 'kysely_migration'").get();
+  return versionOf(
+    isNew ? [] : sqlite.prepare<[], string>('SELECT name FROM kysely_migration').pluck().all(),
+    schema,
+  );
+}
+
+/** @throws when another build has changed the schema */
+export function refuseOther({ unknown }: SchemaVersion): void {
+  if (unknown.length > 0)
+    throw new Error(
+      `the store was made by another version of Deskside (${unknown.join(', ')}): use that version, or restore a backup of this one`,
+    );
 }

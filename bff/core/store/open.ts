@@ -1,7 +1,7 @@
-import { Kysely, Migrator } from 'kysely';
-import { measureStatements, type StatementMetrics } from './measure.ts';
-import type { Schema } from './migrations.ts';
-import { refuseOther, versionOf } from './schema-version.ts';
+import { Kysely, Migrator, type LogEvent } from 'kysely';
+import type { Counter, Histogram } from 'prom-client';
+import { type Schema, refuseOther, versionOf } from './migrations.ts';
+import { codeOf } from './errors.ts';
 import type { Tables } from './schema.ts';
 import type { Seal } from './seal.ts';
 import { sqliteDialect } from './sqlite/open-file.ts';
@@ -86,4 +86,29 @@ export async function checkSeal(store: Store, seal: Seal): Promise<void> {
     throw new Error(
       'the store was made with another SECRET_KEY: give that one, or start with an empty DATA_DIR',
     );
+}
+
+export interface StatementMetrics {
+  statementDurations: Pick<Histogram<'statement'>, 'observe'>;
+  statementErrors: Pick<Counter<'code'>, 'inc'>;
+}
+
+const kinds: Record<string, string> = {
+  SelectQueryNode: 'select',
+  InsertQueryNode: 'insert',
+  UpdateQueryNode: 'update',
+  DeleteQueryNode: 'delete',
+};
+
+const kindOf = ({ query }: LogEvent['query']): string => kinds[query.kind] ?? 'other';
+
+/** SQLite codes without their extension, such as in `SQLITE_BUSY_SNAPSHOT`. PostgreSQL codes as they are. */
+const primaryCode = (error: unknown) => /^(SQLITE_[A-Z]+|[0-9A-Z]{5}$)/.exec(codeOf(error))?.[0] ?? 'other';
+
+/** Measures each statement that is logged. SECURITY: texts and parameters of statements are left out. */
+export function measureStatements({ statementDurations, statementErrors }: StatementMetrics) {
+  return (event: LogEvent): void => {
+    statementDurations.observe({ statement: kindOf(event.query) }, event.queryDurationMillis / 1_000);
+    if (event.level === 'error') statementErrors.inc({ code: primaryCode(event.error) });
+  };
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { isUuid } from '../../../shared/contract/ids.ts';
-import { newRowId } from './row-id.ts';
+import { newRowId } from './schema.ts';
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => vi.useRealTimers());

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { syncNames } from './sync-disk.ts';
+import { syncNames } from './sqlite/files.ts';
 
 /** In characters. 32 random bytes in base64url have 43. */
 export const minSecretLength = 32;

@@ -1,7 +1,6 @@
-import { listOf } from '../store/statements/lists.ts';
+import { listOf, lockForShare } from '../store/dialect.ts';
 import type { Store } from '../store/open.ts';
 import { prepare } from '../store/statements/prepared.ts';
-import { lockForShare } from '../store/statements/transaction.ts';
 
 /** `addressHash`: of the address that the ticket was opened under. Null when the subject has not opened it. */
 export type NewGrant = { subjectId: string; ticketId: string; addressHash: string | null };

@@ -4,7 +4,7 @@ import { plainText } from '../../../shared/text/plain.ts';
 import type { AcceptedTicket } from '../../../shared/contract/accepted.ts';
 import type { Message, NewMessage, Operation, TicketSummary } from '../../../shared/contract/tickets.ts';
 import type { Store } from '../store/open.ts';
-import { listOf } from '../store/statements/lists.ts';
+import { listOf } from '../store/dialect.ts';
 import { prepare } from '../store/statements/prepared.ts';
 import type { OperationRow, Tables } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';

@@ -1,5 +1,5 @@
 import type { Store } from '../store/open.ts';
-import { listOf } from '../store/statements/lists.ts';
+import { listOf } from '../store/dialect.ts';
 import { prepare } from '../store/statements/prepared.ts';
 import { type OpeningRow, underwayTickets } from './operations.ts';
 

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createServiceRecord } from '../store/records/services.ts';
 import { canaryKey, startBff, type TestBff } from '../../testing/bff.ts';
 import type { Reply } from '../../testing/fake-service.ts';
 import { createServiceCheck, type ServiceCheck } from './service-check.ts';
@@ -30,7 +29,9 @@ const write = (told: string, fields: object = {}) => void lines.push({ told, ...
 function newCheck(url = bff.service.url) {
   const check = createServiceCheck({
     v1: bff.v1,
-    record: createServiceRecord(bff.store, url, bff.now),
+    store: bff.store,
+    url,
+    now: bff.now,
     log: { info: write, report: write },
     onError: (error) => expect.fail(String(error)),
   });

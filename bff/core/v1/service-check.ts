@@ -1,5 +1,6 @@
 import { logCodes } from '../log/codes.ts';
 import type { Log } from '../log/log.ts';
+import type { Store } from '../store/open.ts';
 import type { V1Client } from './client.ts';
 import { isTooLarge, type V1Failure } from './failure.ts';
 
@@ -50,23 +51,20 @@ export interface ServiceState {
   problem: { cause: Problem; advice: string } | null;
 }
 
-/** Remembers whether this service has ever answered correctly, across restarts and for all instances. */
-export interface ServiceRecord {
-  isKnown(): Promise<boolean>;
-  remember(): Promise<void>;
-}
-
 const meanPauseMs = 60_000;
 
 interface ServiceCheckOptions {
   v1: Pick<V1Client, 'probe' | 'isAuthorized'>;
-  record: ServiceRecord;
+  /** Remembers whether the service at `url` has ever answered correctly, across restarts and for all instances. */
+  store: Store;
+  url: string;
+  now: () => number;
   log: Pick<Log, 'info' | 'report'>;
   onError: (error: unknown) => void;
 }
 
 /** Probes the service at the start and then about once a minute, and logs every change. Nothing waits for it. */
-export function createServiceCheck({ v1, record, log, onError }: ServiceCheckOptions) {
+export function createServiceCheck({ v1, store, url, now, log, onError }: ServiceCheckOptions) {
   let timer: NodeJS.Timeout | undefined;
   let asking: Promise<void> | null = null;
   let isKnown = false;
@@ -76,8 +74,14 @@ export function createServiceCheck({ v1, record, log, onError }: ServiceCheckOpt
 
   async function recall(hasAnswered: boolean): Promise<void> {
     try {
-      isKnown ||= await record.isKnown();
-      if (hasAnswered && !isKnown) await record.remember();
+      const known = store.selectFrom('services').select('url').where('url', '=', url);
+      isKnown ||= (await known.executeTakeFirst()) !== undefined;
+      if (hasAnswered && !isKnown)
+        await store
+          .insertInto('services')
+          .values({ url, known_at: now() })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
     } catch (error) {
       onError(error);
     }

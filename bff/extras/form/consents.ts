@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Consent } from '../../../shared/contract/form.ts';
 import { required, type Schema } from '../../core/store/migrations.ts';
 import type { Store } from '../../core/store/open.ts';
-import { listOf } from '../../core/store/statements/lists.ts';
+import { listOf } from '../../core/store/dialect.ts';
 
 /* The consents that customers gave with their tickets: their table, and all statements about it. */
 

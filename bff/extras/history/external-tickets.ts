@@ -1,5 +1,5 @@
 import { countAgentMessages, factsOf } from '../../core/tickets/present.ts';
-import { listOf } from '../../core/store/statements/lists.ts';
+import { listOf } from '../../core/store/dialect.ts';
 import type { Store } from '../../core/store/open.ts';
 import { inTransaction, lockTickets } from '../../core/store/statements/transaction.ts';
 import type { V1Thread } from '../../core/v1/schema.ts';

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { AcceptedTicket } from '../../../shared/contract/accepted.ts';
 import type { Store } from '../../core/store/open.ts';
-import { listOf } from '../../core/store/statements/lists.ts';
+import { listOf } from '../../core/store/dialect.ts';
 import type { NoticeTable } from './tables.ts';
 import { prepare } from '../../core/store/statements/prepared.ts';
 import type { OperationRow } from '../../core/store/schema.ts';

@@ -1,5 +1,5 @@
 import { listedDigest } from '../../core/live/newest-tickets.ts';
-import { listOf } from '../../core/store/statements/lists.ts';
+import { listOf } from '../../core/store/dialect.ts';
 import type { V1Ticket } from '../../core/v1/schema.ts';
 import type { Core } from '../../core/wiring.ts';
 import { firstReadMs } from './notices.ts';

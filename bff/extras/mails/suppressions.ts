@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { listOf } from '../../core/store/statements/lists.ts';
+import { listOf } from '../../core/store/dialect.ts';
 import type { SilentAddressTable } from './tables.ts';
 import { prepare } from '../../core/store/statements/prepared.ts';
 import type { Core } from '../../core/wiring.ts';

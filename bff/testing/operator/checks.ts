@@ -16,7 +16,7 @@ import { allChecks } from '../../cli/commands/check.ts';
 import { type CheckContext, once, runChecks } from '../../core/operator/check.ts';
 import { parseConfig } from '../../config.ts';
 import { checkSeal } from '../../core/store/open.ts';
-import { keepFilesPrivate } from '../../core/store/sqlite/private-files.ts';
+import { keepFilesPrivate } from '../../core/store/sqlite/files.ts';
 import { startBff } from '../bff.ts';
 import { makeWidgetFolder } from '../widget-folder.ts';
 

@@ -1,7 +1,6 @@
 import { Kysely } from 'kysely';
 import type pg from 'pg';
-import { measureStatements, type StatementMetrics } from '../../core/store/measure.ts';
-import type { Store } from '../../core/store/open.ts';
+import { measureStatements, type StatementMetrics, type Store } from '../../core/store/open.ts';
 import { openPool, postgresDialect } from '../../core/store/postgres/connections.ts';
 import type { Tables } from '../../core/store/schema.ts';
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import type { StatementMetrics } from '../../core/store/measure.ts';
-import { openStore, type Store } from '../../core/store/open.ts';
+import { type StatementMetrics, openStore, type Store } from '../../core/store/open.ts';
 import { borrowDatabase } from './borrowed-databases.ts';
 import { schema } from '../../extras/index.ts';
 

@@ -4,12 +4,12 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { enterStore } from './in-use.ts';
+import { enterStore } from './files.ts';
 
 describe('the mark of a process that uses the store', () => {
   /** Another process that uses the store until it is killed. */
   async function otherProcess(dataDir: string): Promise<ChildProcess> {
-    const module = JSON.stringify(new URL('in-use.ts', import.meta.url).href);
+    const module = JSON.stringify(new URL('files.ts', import.meta.url).href);
     const code = `const { enterStore } = await import(${module}); enterStore(${JSON.stringify(dataDir)});
       console.log('in'); setInterval(() => {}, 1000);`;
     const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code]);

@@ -5,8 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { checkSeal, openStore } from '../open.ts';
 import { createSeal } from '../seal.ts';
 import { loadSecretKey } from '../secret.ts';
-import { enterStore } from './in-use.ts';
-import { keepFilesPrivate } from './private-files.ts';
+import { enterStore, keepFilesPrivate } from './files.ts';
 import { coreSchema } from '../migrations.ts';
 
 const folder = () => mkdtempSync(join(tmpdir(), 'deskside-store-'));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { coreSchema } from '../migrations.ts';
 import { openStore, type Store } from '../open.ts';
-import { watchFiles } from './watch-files.ts';
+import { watchFiles } from './files.ts';
 
 let dataDir: string;
 let store: Store;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestStore } from '../../../testing/store/test-store.ts';
 import type { Store } from '../open.ts';
 import { prepare } from './prepared.ts';
-import { runTogether } from './run-together.ts';
+import { runTogether } from './transaction.ts';
 
 let store: Store;
 beforeEach(async () => {

@@ -2,9 +2,9 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { watchSyncs } from '../../testing/store/syncs.ts';
-import { loadSecretKey } from './secret.ts';
-import { syncNames } from './sync-disk.ts';
+import { watchSyncs } from '../../../testing/store/syncs.ts';
+import { loadSecretKey } from '../secret.ts';
+import { syncNames } from './files.ts';
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'deskside-sync-'));
 
