@@ -1,7 +1,6 @@
 import { type Config, coreSettings, toConfig } from './core/config.ts';
 import type { LogCode } from './core/log/codes.ts';
-import { readSettings } from './core/settings/files.ts';
-import { describeSettings, parseSettings } from './core/settings/settings.ts';
+import { readSettings, describeSettings, parseSettings } from './core/settings/settings.ts';
 import { isPrivate } from './core/settings/values.ts';
 import { nearest } from '../shared/text/nearest.ts';
 import { extras } from './extras/index.ts';
