@@ -1,7 +1,6 @@
 import type { Brand, Site } from '../../../../shared/contract/site.ts';
 import { paths } from '../../../../shared/contract/paths.ts';
-import { type Asset, type Assets, types } from './assets.ts';
-import { compressedNow } from './compress.ts';
+import { type Asset, type Assets, types, compressedNow } from './assets.ts';
 
 /**
  * How long a document is reused before `siteOf` is called again. The app itself applies changes that are due meanwhile.
