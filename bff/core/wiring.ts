@@ -42,8 +42,7 @@ import { createAdmission } from './use-cases/admission.ts';
 import { createHandoffUseCases } from './use-cases/handoff.ts';
 import { createOperatorData } from './use-cases/operator-data.ts';
 import { createOwnData } from './use-cases/own-data.ts';
-import { createRotate } from './use-cases/rotate.ts';
-import { createSignIn } from './use-cases/sign-in.ts';
+import { createRotate, createSignIn } from './use-cases/sign-in.ts';
 import { createTicketUseCases } from './use-cases/tickets.ts';
 import type { V1Client } from './v1/client.ts';
 

@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Store } from '../store/open.ts';
 import { inTransaction } from '../store/statements/transaction.ts';
 import type { OperationRow, Tables } from '../store/schema.ts';
-import type { OperationChanges } from '../tickets/operation-changes.ts';
+import type { OperationChanges } from '../tickets/operations.ts';
 import { notDone } from './due.ts';
 
 /*

@@ -4,7 +4,7 @@ import type { Store } from '../store/open.ts';
 import { inTransaction } from '../store/statements/transaction.ts';
 import type { Grants } from './grants.ts';
 import { createOffers, type Source } from './offers.ts';
-import type { OperationChanges } from './operation-changes.ts';
+import type { OperationChanges } from './operations.ts';
 
 const offerMs = 30 * 86_400_000;
 

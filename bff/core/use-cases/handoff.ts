@@ -5,7 +5,7 @@ import type { NewSession, Sessions } from '../identity/sessions.ts';
 import type { Subjects } from '../identity/subjects.ts';
 import type { Views } from '../tickets/views.ts';
 import type { Admission } from './admission.ts';
-import type { Rotate } from './rotate.ts';
+import type { Rotate } from './sign-in.ts';
 import { sessionOf, type Visitor } from './visitor.ts';
 
 interface Deps {

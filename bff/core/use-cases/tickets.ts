@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { AcceptedForm } from '../../../shared/contract/accepted.ts';
 import type { FormAnswers } from '../../../shared/contract/form.ts';
+import { isTicketId, isUuid } from '../../../shared/contract/ids.ts';
 import type {
   Message,
   NewMessage,
@@ -16,9 +17,9 @@ import type { ConnectionLimits } from '../limits/connections.ts';
 import type { OnScreen } from '../live/viewers.ts';
 import type { Live } from '../live/live.ts';
 import type { NewSession } from '../identity/sessions.ts';
+import type { OperationRow } from '../store/schema.ts';
 import type { Subjects } from '../identity/subjects.ts';
-import type { Grants } from '../tickets/grants.ts';
-import { findTicketAccess, type TicketAccess } from '../tickets/ticket-access.ts';
+import type { Grant, Grants } from '../tickets/grants.ts';
 import { type Operations, toOperation } from '../tickets/operations.ts';
 import { pageOf } from '../tickets/pages.ts';
 import { agentMessagesUpTo } from '../tickets/present.ts';
@@ -48,6 +49,17 @@ export interface TicketHook {
     written: { description: string; language: string | undefined },
   ): AcceptedForm | null;
 }
+
+declare const checked: unique symbol;
+
+/**
+ * A subject's own send that will open a ticket. Only this file creates the type, so a value proves that the right was
+ * checked.
+ */
+type Opening = OperationRow & { readonly [checked]: true };
+
+/** Why a subject may use a ticket: a grant when the service has the ticket, or the send that will open it. */
+export type TicketAccess = { grant: Grant } | { opening: Opening };
 
 interface Deps {
   grants: Grants;
@@ -103,13 +115,21 @@ export function createTicketUseCases(deps: Deps) {
   }
 
   /**
-   * The visitor's access to one ticket. `ref`: its id, or the key of the send that opens it.
+   * The visitor's access to one ticket.
+   * @param ref its id, or the key of the send that opens it, which is valid before and after the ticket has an id
    * @throws {AppError} the same `not_found` for a foreign, an unknown and a malformed reference
    */
   async function findAccess(visitor: Visitor, ref: string): Promise<TicketAccess> {
-    const access = await findTicketAccess(deps, sessionOf(visitor).subjectId, ref);
-    if (!access) throw new AppError('not_found');
-    return access;
+    const { subjectId } = sessionOf(visitor);
+    if (!isTicketId(ref)) throw new AppError('not_found');
+    const byId = await grants.find(subjectId, ref);
+    if (byId) return { grant: byId };
+    const opening = isUuid(ref) ? await operations.find(subjectId, ref.toLowerCase()) : undefined;
+    if (opening?.kind !== 'ticket') throw new AppError('not_found');
+    if (opening.ticket_id === null) return { opening: opening as Opening };
+    const grant = await grants.find(subjectId, opening.ticket_id);
+    if (!grant) throw new AppError('not_found');
+    return { grant };
   }
 
   return {
