@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { expect, newEmail, test } from '../support/fixtures.ts';
+import { expect, test } from '../support/fixtures.ts';
 
 test('before the customer acts the widget makes one request and stores nothing [browser-23]', async ({
   page,
@@ -67,44 +67,12 @@ test('opening loads one document, the deferred script, the scripts of the app an
   expect(requests.filter((path) => path.startsWith('/api/'))).toEqual(['/api/session']);
 });
 
-test('a strict content security policy of the site is never violated [browser-25]', async ({
-  page,
-  stack,
-  widget,
-}) => {
-  const violations: string[] = [];
-  page.on('console', (message) => {
-    if (/Content Security Policy|TrustedHTML|Trusted Type/i.test(message.text()))
-      violations.push(message.text());
-  });
-  page.on('pageerror', (error) => violations.push(error.message));
-  await page.goto(`${stack.host.origin}/strict`);
-  await widget.open();
-  await widget.openTicket({ email: newEmail(), subject: 'Strict', description: 'See https://example.com' });
-  await widget.answer('And a reply.');
-  await expect(widget.conversation.getByText('And a reply.')).toBeVisible();
-  await widget.back.click();
-  await widget.launcher.click();
-  expect(violations).toEqual([]);
-});
-
 test('a site that is not on the list gets an empty frame [browser-15]', async ({ page, stack, widget }) => {
   await page.goto(stack.host.origin.replace('localhost', '127.0.0.1'));
   const refusal = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));
   await widget.launcher.click();
   await refusal;
   await expect(widget.app.getByRole('heading', { name: 'How can we help?' })).toHaveCount(0);
-});
-
-test('on a phone the panel fills the screen and can be closed', async ({ page, stack, widget }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(stack.host.origin);
-  await widget.open();
-  const frame = page.locator('iframe[title="Support"]');
-  await expect.poll(async () => (await frame.boundingBox())?.width).toBe(390);
-  expect(await frame.boundingBox()).toMatchObject({ x: 0, y: 0, height: 844 });
-  await widget.app.getByRole('button', { name: /close/i }).click();
-  await expect(frame).toBeHidden();
 });
 
 test('a cross-origin isolated page shows the panel with the site’s logo', async ({ page, stack, widget }) => {

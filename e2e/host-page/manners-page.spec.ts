@@ -21,7 +21,7 @@ test('the widget does not move the page', async ({ page, stack, widget }) => {
   expect(await page.evaluate('shifts')).toEqual([]);
 });
 
-test('the launcher is large enough for touch, and axe finds nothing in forced colours', async ({
+test('the launcher is a circle large enough for touch, and axe finds nothing in forced colours', async ({
   page,
   stack,
   widget,
@@ -29,27 +29,19 @@ test('the launcher is large enough for touch, and axe finds nothing in forced co
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
   await page.goto(stack.host.origin);
   await widget.launcher.waitFor();
-  const { width, height } = (await widget.launcher.boundingBox())!;
-  expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+  const expectCircle = async () => {
+    const { width, height } = (await widget.launcher.boundingBox())!;
+    expect(width).toBe(height);
+    expect(width).toBeGreaterThanOrEqual(44);
+  };
+  await expectCircle();
   await widget.open();
+  await expectCircle();
   expect(await accessibilityFaults(page)).toEqual([]);
   const durations = await page.evaluate(
     () => document.querySelector('deskside-root')!.shadowRoot!.getAnimations().length,
   );
   expect(durations).toBe(0);
-});
-
-test('the launcher is a circle, closed and open', async ({ page, stack, widget }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto(stack.host.origin);
-  await widget.launcher.waitFor();
-  const isCircle = async () => {
-    const { width, height } = (await widget.launcher.boundingBox())!;
-    return width === height;
-  };
-  expect(await isCircle()).toBe(true);
-  await widget.open();
-  expect(await isCircle()).toBe(true);
 });
 
 test('the widget is not printed', async ({ page, stack, widget }) => {
@@ -177,18 +169,14 @@ test('the widget can be used at 400 % zoom', async ({ page, stack, widget }) => 
   await widget.openTicket({ email: newEmail(), subject: 'Large', description: 'Large type.' });
 });
 
-for (const [path, open, close] of [
-  ['/german', 'Support öffnen', 'Support schließen'],
-  ['/arabic', 'فتح الدعم', 'إغلاق الدعم'],
-])
-  test(`the launcher has the page's language: ${path}`, async ({ page, stack }) => {
-    await page.goto(stack.host.origin + path);
-    await page.getByRole('button', { name: open! }).click();
-    await expect(page.getByRole('button', { name: close! })).toBeVisible();
-    await page.evaluate(() => window.Deskside!('update', { locale: 'en' }));
-    await expect(page.getByRole('button', { name: 'Close support' })).toBeVisible();
-    await expect(page.locator('deskside-root iframe')).toHaveAttribute('title', 'Support');
-  });
+test("the launcher has the page's language, until the page sets another", async ({ page, stack }) => {
+  await page.goto(`${stack.host.origin}/arabic`);
+  await page.getByRole('button', { name: 'فتح الدعم' }).click();
+  await expect(page.getByRole('button', { name: 'إغلاق الدعم' })).toBeVisible();
+  await page.evaluate(() => window.Deskside!('update', { locale: 'en' }));
+  await expect(page.getByRole('button', { name: 'Close support' })).toBeVisible();
+  await expect(page.locator('deskside-root iframe')).toHaveAttribute('title', 'Support');
+});
 
 test('a preview is a small box over the launcher, not a dialog, and is replaced by the panel', async ({
   page,

@@ -61,23 +61,6 @@ test('the list shows opened tickets with unread answers, and opens the thread ag
   await expect(widget.tickets.getByText('Then both, please.')).toBeVisible();
 });
 
-test('on the next page the badge shows an answer before the panel is opened', async ({
-  page,
-  stack,
-  widget,
-  desk,
-}) => {
-  await page.goto(stack.host.origin);
-  await widget.open();
-  const subject = `Refund ${crypto.randomUUID().slice(0, 8)}`;
-  await widget.openTicket({ email: newEmail(), subject, description: 'Please.' });
-  await widget.launcher.click();
-  await page.getByRole('link', { name: 'Second page' }).click();
-  await desk.openTicket(subject);
-  await desk.answer('Done.');
-  await expect(page.getByRole('button', { name: /Open support.*1/ })).toBeVisible();
-});
-
 test('the app works as a full page of the BFF', async ({ page, stack, desk }) => {
   const full = new Widget(page, true);
   await page.goto(stack.bffUrl);
@@ -123,31 +106,4 @@ test('a ticket merged at the desk takes no reply in any window, and its text is 
   await expect(other.description).toHaveValue(/Begun in another window/);
   await widget.app.getByRole('button', { name: 'Start a new ticket' }).click();
   await expect(widget.description).toHaveValue(/Are you still there\?/);
-});
-
-test('by keyboard alone a ticket is sent and the panel closed, and the focus returns', async ({
-  page,
-  stack,
-  widget,
-}) => {
-  await page.goto(stack.host.origin);
-  await widget.launcher.waitFor();
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
-  await expect(widget.launcher).toBeFocused();
-  await page.keyboard.press('Enter');
-  await widget.app.getByRole('heading', { name: 'How can we help?' }).waitFor();
-  await widget.description.focus();
-  await page.keyboard.type('No mouse was used.');
-  await page.keyboard.press('Tab');
-  await expect(widget.subject).toBeFocused();
-  await page.keyboard.type('By keyboard');
-  await page.keyboard.press('Tab');
-  await expect(widget.email).toBeFocused();
-  await page.keyboard.type(newEmail());
-  await page.keyboard.press('Enter');
-  await expect(widget.conversation.getByText('No mouse was used.')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.locator('iframe[title="Support"]')).toBeHidden();
-  await expect(widget.launcher).toBeFocused();
 });

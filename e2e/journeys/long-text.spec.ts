@@ -43,16 +43,16 @@ test('a long text leaves the header and the button to send in view, in the form 
   await checkSizes(widget.sendReply, widget.reply);
 });
 
-for (const height of [720, 300])
-  test(`a long text leaves the button to send in view in an inline widget of ${height} px`, async ({
-    page,
-    stack,
-  }) => {
-    await page.goto(`${stack.host.origin}/inline`);
+test('a long text leaves the button to send in view in an inline widget, high and low', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(`${stack.host.origin}/inline`);
+  const app = page.frameLocator('deskside-widget iframe').first();
+  await app.getByRole('textbox', { name: 'Message' }).fill(longText);
+  for (const height of [720, 300]) {
     await page.addStyleTag({ content: `deskside-widget { height: ${height}px !important }` });
-    const app = page.frameLocator('deskside-widget iframe').first();
-    const message = app.getByRole('textbox', { name: 'Message' });
-    await message.fill(longText);
     await page.locator('deskside-widget').first().scrollIntoViewIfNeeded();
     await expect(app.getByRole('button', { name: 'Send', exact: true })).toBeInViewport({ ratio: 1 });
-  });
+  }
+});
