@@ -90,7 +90,7 @@ test('a page of the last build works after a deploy: it loads deferred scripts, 
   expect(later.filter((path) => !isOfThisBuild(path) || nextFrame.includes(path))).toEqual([]);
 });
 
-test('a stream that ends with its BFF comes back to the next one, and the answer from between the two is shown', async ({
+test('a stream that ends with its BFF, which shuts down cleanly, comes back to the next one, and the answer from between the two is shown', async ({
   page,
   own,
 }) => {
@@ -105,6 +105,7 @@ test('a stream that ends with its BFF comes back to the next one, and the answer
   await widget.openTicket(text);
   await expect.poll(() => streams.length).toBeGreaterThan(0);
   await own.bff.stop();
+  expect(await own.bff.exited).toBe(0);
   const before = streams.length;
   const agent = await signInAgent(own);
   await agent.answer(text.subject, 'It is on its way.');

@@ -3,23 +3,15 @@ import { paths } from '../../shared/contract/paths.ts';
 import { expectSentOnce, ticketsAtService } from '../support/at-service.ts';
 import { expect, newEmail } from '../support/fixtures.ts';
 import { type FrontedStack, startFrontedStack, test as base } from '../support/fronted.ts';
-import { Desk } from '../support/pages/desk.ts';
 import { Widget } from '../support/pages/widget.ts';
 
-/** Services are stopped here, so each test has a stack of its own. */
+/** Services are stopped here, so the stack is the test's own. */
 const test = base.extend<{ own: FrontedStack }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
   own: async ({}, use) => {
     const stack = await startFrontedStack();
     await use(stack);
     await stack.stop();
-  },
-  desk: async ({ browser, own }, use) => {
-    const context = await browser.newContext();
-    const desk = new Desk(await context.newPage(), own);
-    await desk.signIn();
-    await use(desk);
-    await context.close();
   },
 });
 test.describe.configure({ timeout: 120_000 });
@@ -58,7 +50,7 @@ async function writeWhileAway(page: Page, stack: FrontedStack): Promise<Widget> 
   return widget;
 }
 
-/** The same customer with nothing but the cookie, as after "clear site data" of all but cookies. */
+/** Leaves, and comes back with nothing but the cookie, as after "clear site data" of all but cookies. */
 async function comeBack(browser: Browser, left: BrowserContext, stack: FrontedStack): Promise<Widget> {
   const cookies = await left.cookies();
   await left.close();
@@ -69,87 +61,27 @@ async function comeBack(browser: Browser, left: BrowserContext, stack: FrontedSt
   return widget;
 }
 
-const sent = { ...text, replies: ['First.', 'Second.'] };
-
-test('texts written while the service is down arrive once and in order, after the page was closed and the BFF killed', async ({
+test('texts written while the service is down are there on return with only the cookie, also after the BFF was killed, and arrive once and in order', async ({
   browser,
   own,
 }) => {
   const context = await browser.newContext();
   await writeWhileAway(await context.newPage(), own);
-  const cookies = await context.cookies();
-  await context.close();
   await own.killBff();
   await own.restartBff();
-  await own.restartService();
-  const { subject, ...texts } = sent;
-  const arrived = () => ticketsAtService(own, subject);
-  await expect.poll(arrived, { timeout: 60_000 }).toMatchObject([texts]);
-  const returned = await browser.newContext();
-  await returned.addCookies(cookies);
-  const widget = new Widget(await returned.newPage());
-  await widget.page.goto(own.host.origin);
-  await widget.openConversation(text.subject);
-  await expectSentOnce(widget, own, sent);
-  await returned.close();
-});
-
-test('a customer who comes back with only the cookie sees all waiting texts, and then that they were sent', async ({
-  browser,
-  own,
-}) => {
-  const context = await browser.newContext();
-  await writeWhileAway(await context.newPage(), own);
   const widget = await comeBack(browser, context, own);
   await widget.openConversation(text.subject);
   await expect(widget.conversation.getByText(text.description)).toBeVisible();
   await expect(widget.conversation.getByText(/^(First|Second)\.$/)).toHaveText(['First.', 'Second.']);
   await expect(widget.conversation.getByText(waiting)).toHaveCount(3);
   await answerWhileAway(widget, 'Third.');
+  await widget.page.goto('about:blank');
   await own.restartService();
-  await expect(widget.conversation.getByText(waiting)).toHaveCount(0, { timeout: 60_000 });
-  await expectSentOnce(widget, own, { ...text, replies: ['First.', 'Second.', 'Third.'] });
-  await widget.page.context().close();
+  const { subject, ...texts } = { ...text, replies: ['First.', 'Second.', 'Third.'] };
+  const arrived = () => ticketsAtService(own, subject);
+  await expect.poll(arrived, { timeout: 60_000 }).toMatchObject([texts]);
+  const back = await comeBack(browser, widget.page.context(), own);
+  await back.openConversation(subject);
+  await expectSentOnce(back, own, { subject, ...texts });
+  await back.page.context().close();
 });
-
-test(
-  'a reply that is refused while its writer is away is shown on return, and can start a new ticket',
-  { tag: '@slow' },
-  async ({ browser, own, desk }) => {
-    const context = await browser.newContext();
-    const writer = new Widget(await context.newPage());
-    await writer.page.goto(own.host.origin);
-    await writer.open();
-    await writer.openTicket({ email: newEmail(), subject: 'Moved', description: 'The lid is chipped.' });
-    await writer.back.click();
-    await writer.app.getByRole('button', { name: 'New ticket' }).click();
-    await writer.openTicket({ email: newEmail(), subject: 'Stays', description: 'Another thing.' });
-    await writer.back.click();
-    await writer.tickets.getByText('Moved').click();
-    await own.front.close();
-    await answerWhileAway(writer, 'This waits.');
-    await expect(writer.conversation.getByText(waiting)).toBeVisible();
-
-    const [target] = await ticketsAtService(own, 'Stays');
-    await desk.openTicket('Moved');
-    await desk.mergeInto(String(target!.ticket_number));
-    const merged = () => ticketsAtService(own, 'Moved');
-    await expect.poll(merged).toEqual([]);
-
-    const customer = await comeBack(browser, context, own);
-    await own.front.reopen();
-    await customer.openConversation('Moved');
-    const { app, conversation } = customer;
-    await expect(app.getByRole('heading', { name: 'This ticket was merged into another' })).toBeVisible({
-      timeout: 60_000,
-    });
-    await expect(conversation.getByText('This waits.')).toBeVisible();
-    await expect(conversation.getByText('Not sent')).toBeVisible();
-    await app.getByRole('button', { name: 'Start a new ticket' }).click();
-    await expect(customer.description).toHaveValue('This waits.');
-    await customer.subject.fill('Once more');
-    await customer.send.click();
-    await expectSentOnce(customer, own, { subject: 'Once more', description: 'This waits.' });
-    await customer.page.context().close();
-  },
-);

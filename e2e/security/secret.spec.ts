@@ -2,8 +2,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gateHeader, paths } from '../../shared/contract/paths.ts';
 import { expect, newEmail, test } from '../support/fixtures.ts';
-import { Widget } from '../support/pages/widget.ts';
-import { startStack } from '../support/stack.ts';
 
 test('the API key is in nothing that leaves the BFF: answers, headers, files, logs [upstream-1]', async ({
   page,
@@ -68,19 +66,4 @@ test('logs contain no address, no name and no text of a customer [storage-8]', a
   const logs = stack.lines.join('\n');
   expect(logs).not.toContain(mark);
   expect(logs).not.toContain(email);
-});
-
-test('on SIGTERM the BFF shuts down cleanly, with a stream open', async ({ browser }) => {
-  const stack = await startStack();
-  const page = await browser.newPage();
-  const widget = new Widget(page);
-  await page.goto(stack.host.origin);
-  const streaming = page.waitForResponse((response) => response.url().includes(paths.events));
-  await widget.open();
-  await widget.openTicket({ email: newEmail(), subject: 'Streaming', description: 'On.' });
-  await streaming;
-  stack.bff.child.kill('SIGTERM');
-  expect(await stack.bff.exited).toBe(0);
-  await page.close();
-  await stack.stop();
 });

@@ -1,31 +1,17 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+/** A proxy in front of the ticket service that pauses the BFF's writes as a test asks. Reads always pass. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** Writes that have arrived and are not passed on for now. */
-export interface PausedWrites {
-  /** Resolves when the first has arrived. */
-  arrived: Promise<void>;
-  release(): void;
-}
+/** `before`: the service does not see the writes yet; `after`: it has executed them, and its answers wait. */
+type When = 'before' | 'after';
 
-/** A proxy in front of the ticket service that pauses or drops the BFF's writes as a test asks. Reads always pass. */
-export interface Front {
-  url: string;
-  /** `before`: the service does not see them yet; `after`: it has executed them, and its answers wait. */
-  pauseWrites(when: 'before' | 'after'): PausedWrites;
-  /** The service executes the next write, and its answer is lost. */
-  dropNextAnswer(): void;
-  /** From now on connections are refused, as when the service is stopped; the service itself runs on. */
-  close(): Promise<void>;
-  reopen(): Promise<void>;
-}
+export type Front = Awaited<ReturnType<typeof startFront>>;
 
-export async function startFront(serviceUrl: string): Promise<Front> {
-  let paused: { when: 'before' | 'after'; arrive: () => void; released: Promise<void> } | null = null;
-  let isDropping = false;
+export async function startFront(serviceUrl: string) {
+  let paused: { when: When; arrive: () => void; released: Promise<void> } | null = null;
 
-  async function pause(when: 'before' | 'after'): Promise<void> {
+  async function pause(when: When): Promise<void> {
     if (paused?.when !== when) return;
     paused.arrive();
     await paused.released;
@@ -44,24 +30,19 @@ export async function startFront(serviceUrl: string): Promise<Front> {
       ...(isWrite ? { body } : {}),
     });
     const answerBody = await answer.text();
-    const isLost = isWrite && isDropping;
-    if (isWrite) {
-      isDropping = false;
-      await pause('after');
-    }
-    if (isLost) response.destroy();
-    else response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(answerBody);
+    if (isWrite) await pause('after');
+    response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(answerBody);
   }
 
   const server = createServer((request, response) => {
     pass(request, response).catch(() => response.destroy());
   });
-  await listen(server, 0);
-  const { port } = server.address() as AddressInfo;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
   return {
-    url: `http://localhost:${port}`,
-    pauseWrites(when) {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    /** `arrived` resolves when the first write has arrived, which is not passed on before `release`. */
+    pauseWrites(when: When) {
       let arrive = () => {};
       let release = () => {};
       const arrived = new Promise<void>((resolve) => (arrive = resolve));
@@ -75,20 +56,10 @@ export async function startFront(serviceUrl: string): Promise<Front> {
         },
       };
     },
-    dropNextAnswer() {
-      isDropping = true;
-    },
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
-    reopen: () => listen(server, port),
   };
 }
-
-const listen = (server: Server, port: number) =>
-  new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
