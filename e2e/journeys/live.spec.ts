@@ -123,13 +123,3 @@ twoWindows('what is read in one window is read in all', async ({ windows, desk }
   await second.launcher.click();
   for (const { launcher } of [first, second]) await expect(launcher).toHaveAccessibleName('Open support');
 });
-
-twoWindows('who signs out in one window is gone from the other', async ({ windows }) => {
-  const { streams, first, second, subject } = windows;
-  await second.open();
-  await second.choose('Forget me on this device');
-  await second.app.getByRole('button', { name: 'Forget me on this device' }).click();
-  await expect(first.app.getByText(subject)).toHaveCount(0);
-  await expect(second.app.getByText(subject)).toHaveCount(0);
-  await expect.poll(streams).toEqual([0, 0]);
-});

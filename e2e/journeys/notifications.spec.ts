@@ -116,26 +116,6 @@ withHost(
 );
 
 withHost(
-  'a customer who turns previews off gets none, on this page and the next',
-  async ({ host, subject, desk }) => {
-    await host.openTicket(subject);
-    await desk.openTicket(subject);
-    await desk.answer('One.');
-    await host.preview.getByRole('button', { name: 'Don’t show again' }).click();
-    await expect(host.preview).toHaveCount(0);
-    await desk.answer('Two.');
-    await expect.poll(async () => (await host.said('unread')).at(-1)?.count).toBe(2);
-    await host.open();
-    await desk.answer('Three.');
-    await expect.poll(async () => (await host.said('unread')).at(-1)?.count).toBe(3);
-    // Later than a preview would have come.
-    await host.page.waitForTimeout(2_000);
-    await expect(host.preview).toHaveCount(0);
-    expect(await host.said('preview')).toEqual([]);
-  },
-);
-
-withHost(
   'one of two windows shows the preview, and removes it when the other has read the answer',
   async ({ host, stack, subject, desk }) => {
     await host.openTicket(subject);
@@ -166,25 +146,22 @@ withHost('says what it finds out about itself', async ({ host, subject }) => {
   expect(ready!.version).toMatch(/^\d+\.\d+\.\d+/);
 });
 
-for (const sound of [true, false])
-  withHost(
-    `an answer ${sound ? 'plays a sound if the site asks for it, once the customer has acted' : 'plays no sound unless the site asks for it'}`,
-    async ({ host, subject, desk }) => {
-      const audio = await host.page.context().newCDPSession(host.page);
-      const notes: string[] = [];
-      const states: string[] = [];
-      audio.on('WebAudio.audioNodeCreated', ({ node }) => notes.push(node.nodeType.toLowerCase()));
-      audio.on('WebAudio.contextChanged', ({ context }) => states.push(context.contextState));
-      await audio.send('WebAudio.enable');
-      await host.open({ sound });
-      await host.openTicket(subject);
-      expect(notes).not.toContain('oscillator');
-      await desk.openTicket(subject);
-      await desk.answer('It is on its way.');
-      await host.preview.getByText('It is on its way.').waitFor();
-      await expect.poll(() => notes.filter((type) => type === 'oscillator').length).toBe(sound ? 2 : 0);
-      // Played to its end, the device is given back.
-      if (sound) await expect.poll(() => states.slice(-2)).toEqual(['running', 'suspended']);
-      else expect(states).toEqual([]);
-    },
-  );
+withHost(
+  'an answer plays a sound if the site asks for it, once the customer has acted',
+  async ({ host, subject, desk }) => {
+    const audio = await host.page.context().newCDPSession(host.page);
+    const notes: string[] = [];
+    const states: string[] = [];
+    audio.on('WebAudio.audioNodeCreated', ({ node }) => notes.push(node.nodeType.toLowerCase()));
+    audio.on('WebAudio.contextChanged', ({ context }) => states.push(context.contextState));
+    await audio.send('WebAudio.enable');
+    await host.open({ sound: true });
+    await host.openTicket(subject);
+    expect(notes).not.toContain('oscillator');
+    await desk.openTicket(subject);
+    await desk.answer('It is on its way.');
+    await expect.poll(() => notes.filter((type) => type === 'oscillator').length).toBe(2);
+    // Played to its end, the device is given back.
+    await expect.poll(() => states.slice(-2)).toEqual(['running', 'suspended']);
+  },
+);

@@ -3,7 +3,6 @@ import { openElsewhere } from '../support/at-service.ts';
 import { accessibilityFaults, expect, newEmail } from '../support/fixtures.ts';
 import { testWithMail } from '../support/mailing.ts';
 import { identitySecret } from '../support/host-site.ts';
-import { Desk } from '../support/pages/desk.ts';
 import { Widget } from '../support/pages/widget.ts';
 import type { Stack } from '../support/stack.ts';
 
@@ -19,27 +18,6 @@ async function device(browser: Browser, url: string): Promise<Widget> {
 }
 const signedInPage = (stack: Stack, email: string) =>
   `${stack.host.origin}/signed-in?email=${encodeURIComponent(email)}`;
-
-test('a customer whom the site identifies has their tickets on every device', async ({ browser, stack }) => {
-  const email = newEmail();
-  const subject = newSubject();
-  const phone = await device(browser, signedInPage(stack, email));
-  await phone.open();
-  await expect(phone.email).toHaveValue(email);
-  await phone.app.getByLabel('Subject').fill(subject);
-  await phone.description.fill('It is chipped.');
-  await phone.send.click();
-  await expect(phone.conversation.getByText('Sent', { exact: true })).toBeVisible();
-
-  const laptop = await device(browser, signedInPage(stack, email));
-  await laptop.open();
-  await expect(laptop.tickets.getByText(subject)).toBeVisible();
-
-  const stranger = await device(browser, signedInPage(stack, newEmail()));
-  await stranger.open();
-  await expect(stranger.app.getByRole('heading', { name: 'How can we help?' })).toBeVisible();
-  await expect(stranger.tickets).toHaveCount(0);
-});
 
 test('a plain token signs the customer in on two panels and the launcher of one page, and nobody out', async ({
   page,
@@ -92,22 +70,6 @@ test('a signed-in customer finds the ticket that they opened by mail, replies, a
   await stranger.openTicket({ email, subject: newSubject(), description: 'Only typed.' });
   await stranger.back.click();
   await expect(stranger.tickets.getByRole('listitem')).toHaveCount(1);
-});
-
-test('a ticket from before the sign-in, under the proven address, is transferred', async ({
-  page,
-  stack,
-  widget,
-}) => {
-  const email = newEmail();
-  const subject = newSubject();
-  await page.goto(stack.host.origin);
-  await widget.open();
-  await widget.openTicket({ email, subject, description: 'It is chipped.' });
-  await page.goto(signedInPage(stack, email));
-  await widget.open();
-  await expect(widget.tickets.getByText(subject)).toBeVisible();
-  await expect(widget.app.getByText(/to your account\?/)).toHaveCount(0);
 });
 
 /** What a script of the host page can do with an account of its own, whose `token` it has fetched. */
@@ -321,36 +283,4 @@ test('another device gets the tickets by a link, once this one confirms [identit
   await late.goto(link);
   await late.getByRole('button', { name: 'Open my tickets' }).click();
   await expect(late.getByText('This link no longer works.')).toBeVisible();
-});
-
-test('an answer through another channel is shown once the address is proven', async ({
-  page,
-  browser,
-  stack,
-  widget,
-  mail,
-}) => {
-  const email = newEmail();
-  const subject = newSubject();
-  await page.goto(stack.host.origin);
-  await widget.open();
-  await widget.openTicket({ email, subject, description: 'It is chipped.' });
-  const desk = new Desk(await (await browser.newContext()).newPage(), stack);
-  await desk.signIn();
-  await desk.openTicket(subject);
-  const id = new URL(desk.page.url()).pathname.split('/').at(-1)!;
-  const byMail = await fetch(`${stack.serviceUrl}/api/v1/tickets/${id}/messages`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${stack.workspace.api_key}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ body: 'Written in a mail' }),
-  });
-  expect(byMail.status).toBe(201);
-  await expect(widget.app.getByText('Verify your email to see another reply')).toBeVisible();
-  await widget.app.getByRole('button', { name: 'Verify email' }).click();
-  await widget.app.getByRole('button', { name: 'Send me a code' }).click();
-  const code = widget.app.getByLabel('Code', { exact: true });
-  await code.waitFor();
-  await code.fill(mail.codeFor(email));
-  await widget.tickets.getByText(subject).click();
-  await expect(widget.conversation.getByText('Written in a mail')).toBeVisible();
 });
