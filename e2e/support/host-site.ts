@@ -1,17 +1,9 @@
-import { createServer, request as ask, type Server } from 'node:http';
+import { createServer, request as ask } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SignJWT } from 'jose';
-import { libraryPages } from './hosts/libraries.ts';
 import { policyOf, shopPage, shops } from './hosts/shops.ts';
 
-/** Pages as a site owner has them; `bffUrl` is known only once the BFF runs, which needs this site's origin first. */
-export interface HostSite {
-  origin: string;
-  bffUrl: string;
-  /** Where the site passes requests below `/support/` to, unchanged. Empty: nowhere. */
-  passesTo: string;
-  stop(): Promise<void>;
-}
+export type HostSite = Awaited<ReturnType<typeof startHostSite>>;
 
 /** Shared by this site's server and the BFF of a stack that is started with it. */
 export const identitySecret = 'an identity secret of 32 bytes or more';
@@ -25,8 +17,20 @@ export const identityToken = (email: string, audience: string) =>
     .setExpirationTime('2m')
     .sign(new TextEncoder().encode(identitySecret));
 
-export async function startHostSite(): Promise<HostSite> {
-  const site = { origin: '', bffUrl: '', passesTo: '', stop: () => stop(server) };
+/** Pages as a site owner has them. */
+export async function startHostSite() {
+  const site = {
+    origin: '',
+    /** Known only once the BFF runs, which needs this site's origin first. */
+    bffUrl: '',
+    /** Where the site passes requests below `/support/` to, unchanged. Empty: nowhere. */
+    passesTo: '',
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
   const server = createServer((request, response) => {
     if (site.passesTo && /^\/support(?![^/?])/.test(request.url!)) {
       const { method, headers } = request;
@@ -44,11 +48,6 @@ export async function startHostSite(): Promise<HostSite> {
       void identityToken(searchParams.get('email') ?? '', site.bffUrl).then((token) => response.end(token));
       return;
     }
-    const libraryPage = libraryPages[pathname];
-    if (libraryPage) {
-      response.end(libraryPage(site.bffUrl));
-      return;
-    }
     const shop = shops[pathname] ?? {};
     for (const [name, value] of Object.entries(shop.headers ?? {})) response.setHeader(name, value);
     const lang = searchParams.get('lang');
@@ -60,9 +59,3 @@ export async function startHostSite(): Promise<HostSite> {
   site.origin = `http://localhost:${(server.address() as AddressInfo).port}`;
   return site;
 }
-
-const stop = (server: Server) =>
-  new Promise<void>((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
