@@ -1,9 +1,7 @@
 import { findWebKit } from '../../scripts/browser.ts';
 import { type Agent, signInAgent } from '../support/agent.ts';
 import { ticketsAtService } from '../support/at-service.ts';
-import type { Customer } from '../support/engines/customer.ts';
-import { playwrightCustomer } from '../support/engines/playwright-customer.ts';
-import { webKitCustomer } from '../support/engines/webkit-customer.ts';
+import { type Customer, playwrightCustomer } from '../support/engines/customer.ts';
 import { launchWebKit } from '../support/engines/webkit.ts';
 import { expect, newEmail, test as base } from '../support/fixtures.ts';
 import type { Stack } from '../support/stack.ts';
@@ -11,9 +9,9 @@ import type { Stack } from '../support/stack.ts';
 const test = base.extend<{ customer: Customer }, { agent: Agent }>({
   customer: async ({ browser }, use, { project }) => {
     if (project.name === 'webkit') {
-      const window = await launchWebKit(findWebKit()!);
-      await use(webKitCustomer(window));
-      return window.close();
+      const webKit = await launchWebKit(findWebKit()!);
+      await use(webKit.customer);
+      return webKit.close();
     }
     const context = await browser.newContext();
     await use(playwrightCustomer(await context.newPage()));

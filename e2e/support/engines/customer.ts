@@ -1,6 +1,17 @@
-import type { Sentences } from './sentences.ts';
+/** A customer in front of a browser, the same for every engine, and the one whom Playwright drives. */
+import type { Page } from '@playwright/test';
+import { frameOf } from '../at-service.ts';
 
-/** A customer in front of a browser, for every driver. Controls are found by their accessible names. */
+/** What the panel calls things, in the language that it speaks; the document that it is made of carries them all. */
+export interface Sentences {
+  fields: { customer_email: string; subject: string; description: string };
+  send: string;
+  states: { done: string };
+  writeReply: string;
+  sendReply: string;
+}
+
+/** Controls are found by their accessible names. */
 export interface Customer {
   goto(url: string): Promise<void>;
   /** Opens the panel by its launcher; answers the sentences that the panel speaks. */
@@ -16,9 +27,10 @@ export interface Customer {
 }
 
 export const launcherSelector = 'button[aria-haspopup="dialog"]';
+/** Its title is in the page's language. */
 export const frameSelector = 'iframe';
 
-/** Scripts that every driver can run, since they are plain text. */
+/** Bodies of functions that every driver can run, since they are plain text. */
 export const scripts = {
   sentences: "return document.getElementById('sentences').textContent",
   reads: 'return document.body.innerText',
@@ -28,3 +40,27 @@ export const scripts = {
     addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) =>
       violations.push([effectiveDirective, blockedURI, sample].join(' ')))`,
 } as const;
+
+const asExpression = (body: string) => `(() => { ${body} })()`;
+
+export function playwrightCustomer(page: Page): Customer {
+  const app = page.frameLocator(frameSelector);
+  const inPanel = <T>(body: string) => frameOf({ page }).evaluate<T>(asExpression(body));
+  return {
+    goto: async (url) => void (await page.goto(url)),
+    async open() {
+      await page.locator(launcherSelector).click();
+      await app.getByRole('heading', { level: 1 }).waitFor();
+      await inPanel(scripts.watch);
+      return JSON.parse(await inPanel(scripts.sentences)) as Sentences;
+    },
+    write: (field, text) => app.getByRole('textbox', { name: field }).fill(text),
+    press: (button) => app.getByRole('button', { name: button, exact: true }).click(),
+    reads: () => inPanel(scripts.reads),
+    direction: () => inPanel(scripts.direction),
+    violations: async () => [
+      ...(await page.evaluate<string[]>(asExpression(scripts.violations))),
+      ...(await inPanel<string[]>(scripts.violations)),
+    ],
+  };
+}

@@ -1,65 +1,29 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+/** A customer in WebKitGTK, which is driven over WebDriver: Playwright does not know a distribution's WebKit. */
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebKit } from '../../../scripts/browser.ts';
-import { freePort } from '../../../scripts/processes.ts';
-import { untilDone } from './until.ts';
+import { freePort, spawnOwned } from '../../../scripts/processes.ts';
+import { type Customer, frameSelector, launcherSelector, scripts, type Sentences } from './customer.ts';
 
 /** Keys under which WebDriver hands out references (W3C WebDriver section 12.3). */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 const shadowKey = 'shadow-6066-11e4-a52e-4f735466cecf';
+const widgetSelector = 'deskside-root';
+const patienceMs = 10_000;
 
 type Reference = Record<string, string>;
 
-/** One window of WebKitGTK, driven over WebDriver. Elements are named by the driver's own ids. */
-export interface WebKitWindow {
-  goto(url: string): Promise<void>;
-  /** Ids of what matches in the document of the present frame, in order. */
-  find(selector: string): Promise<string[]>;
-  findInShadow(hostSelector: string, selector: string): Promise<string[]>;
-  enterFrame(element: string): Promise<void>;
-  leaveFrames(): Promise<void>;
-  click(element: string): Promise<void>;
-  type(element: string, text: string): Promise<void>;
-  /** The accessible name, as the engine computes it. */
-  label(element: string): Promise<string>;
-  isShown(element: string): Promise<boolean>;
-  /** Runs the body of a function in the present frame. */
-  run<T>(body: string): Promise<T>;
-  close(): Promise<void>;
-}
-
 /**
- * Starts a screen of its own, the driver and the browser.
- * @throws when one of them does not come up
+ * Tries again until it works.
+ * @throws the last error, after ten seconds
  */
-export async function launchWebKit({ driver, browser, xvfb }: WebKit): Promise<WebKitWindow> {
-  const processes: ChildProcess[] = [];
-  const start = (command: string, args: string[], env: NodeJS.ProcessEnv = {}) => {
-    const child = spawn(command, args, {
-      stdio: ['ignore', 'pipe', 'ignore'],
-      env: { ...process.env, ...env },
-    });
-    processes.push(child);
-    return child;
-  };
-  const stop = () => processes.reverse().forEach((child) => child.kill());
-
-  try {
-    const screen = start(xvfb, ['-displayfd', '1', '-screen', '0', '1280x900x24', '-nolisten', 'tcp']);
-    const [display] = (await once(screen.stdout, 'data')) as [Buffer];
-    const port = await freePort();
-    start(driver, [`--port=${port}`], { DISPLAY: `:${display.toString().trim()}` }).stdout.resume();
-    const base = `http://127.0.0.1:${port}`;
-    await untilDone(() => call(base, 'GET', '/status'));
-    const { sessionId } = await call<{ sessionId: string }>(base, 'POST', '/session', {
-      capabilities: {
-        alwaysMatch: { 'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] } },
-      },
-    });
-    return openWindow(`${base}/session/${sessionId}`, stop);
-  } catch (error) {
-    stop();
-    throw error;
+async function untilDone<T>(attempt: () => Promise<T>): Promise<T> {
+  for (const deadline = Date.now() + patienceMs; ; await sleep(50)) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+    }
   }
 }
 
@@ -74,32 +38,114 @@ async function call<T>(base: string, method: string, path: string, body: object 
   return value;
 }
 
-function openWindow(session: string, stop: () => void): WebKitWindow {
+/**
+ * Starts a screen of its own, the driver and the browser.
+ * @throws when one of them does not come up
+ */
+export async function launchWebKit({ driver, browser, xvfb }: WebKit) {
+  const processes: ReturnType<typeof spawnOwned>[] = [];
+  const start = (command: string, args: string[], env: NodeJS.ProcessEnv = {}) => {
+    const running = spawnOwned(command, args, {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: { ...process.env, ...env },
+    });
+    processes.push(running);
+    return running.child.stdout!;
+  };
+  const stop = () => processes.reverse().forEach(({ child }) => child.kill());
+  try {
+    const screen = start(xvfb, ['-displayfd', '1', '-screen', '0', '1280x900x24', '-nolisten', 'tcp']);
+    const [display] = (await once(screen, 'data')) as [Buffer];
+    const port = await freePort();
+    start(driver, [`--port=${port}`], { DISPLAY: `:${display.toString().trim()}` }).resume();
+    const base = `http://127.0.0.1:${port}`;
+    await untilDone(() => call(base, 'GET', '/status'));
+    const { sessionId } = await call<{ sessionId: string }>(base, 'POST', '/session', {
+      capabilities: {
+        alwaysMatch: { 'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] } },
+      },
+    });
+    const session = `${base}/session/${sessionId}`;
+    return {
+      customer: webKitCustomer(session),
+      async close(): Promise<void> {
+        await call(session, 'DELETE', '').catch(() => {});
+        stop();
+      },
+    };
+  } catch (error) {
+    stop();
+    throw error;
+  }
+}
+
+/** From `open` on the driver stays inside the panel's frame. Elements are named by the driver's own ids. */
+function webKitCustomer(session: string): Customer {
   const get = <T>(path: string) => call<T>(session, 'GET', path);
   const post = <T = null>(path: string, body?: object) => call<T>(session, 'POST', path, body);
-  const query = async (from: string, selector: string) => {
+  const run = <T>(body: string) => post<T>('/execute/sync', { script: body, args: [] });
+  const enter = (element: string | null) =>
+    post('/frame', { id: element === null ? null : { [elementKey]: element } });
+
+  /** What matches in the document of the present frame, or in a shadow tree, in order. */
+  async function find(selector: string, from = ''): Promise<string[]> {
     const found = await post<Reference[]>(`${from}/elements`, { using: 'css selector', value: selector });
     return found.map((reference) => reference[elementKey]!);
-  };
+  }
+
+  const inShadow = (selector: string) =>
+    untilDone(async () => {
+      const [host] = await find(widgetSelector);
+      const root = await get<Reference>(`/element/${host}/shadow`);
+      const [element] = await find(selector, `/shadow/${root[shadowKey]!}`);
+      if (element === undefined) throw new Error(`no ${selector} in the widget`);
+      return element;
+    });
+
+  /** Waits for what is shown and has this accessible name, as the engine computes it, and clicks it. */
+  async function clickNamed(selector: string, name: string): Promise<string> {
+    const found = await untilDone(async () => {
+      for (const element of await find(selector)) {
+        const isShown = await get<boolean>(`/element/${element}/displayed`);
+        if (isShown && (await get<string>(`/element/${element}/computedlabel`)).includes(name))
+          return element;
+      }
+      throw new Error(`no ${selector} is called “${name}”`);
+    });
+    await post(`/element/${found}/click`);
+    return found;
+  }
+
+  async function enterPanel(): Promise<void> {
+    await enter(null);
+    await enter(await inShadow(frameSelector));
+  }
+
   return {
     goto: async (url) => void (await post('/url', { url })),
-    find: (selector) => query('', selector),
-    async findInShadow(hostSelector, selector) {
-      const [host] = await query('', hostSelector);
-      if (host === undefined) return [];
-      const root = await get<Reference>(`/element/${host}/shadow`);
-      return query(`/shadow/${root[shadowKey]!}`, selector);
+    async open() {
+      await post(`/element/${await inShadow(launcherSelector)}/click`);
+      await enterPanel();
+      await untilDone(async () => {
+        if ((await find('h1')).length === 0) throw new Error('the panel shows nothing');
+      });
+      await run(scripts.watch);
+      return JSON.parse(await run(scripts.sentences)) as Sentences;
     },
-    enterFrame: async (element) => void (await post('/frame', { id: { [elementKey]: element } })),
-    leaveFrames: async () => void (await post('/frame', { id: null })),
-    click: async (element) => void (await post(`/element/${element}/click`)),
-    type: async (element, text) => void (await post(`/element/${element}/value`, { text })),
-    label: (element) => get(`/element/${element}/computedlabel`),
-    isShown: (element) => get(`/element/${element}/displayed`),
-    run: (body) => post('/execute/sync', { script: body, args: [] }),
-    async close() {
-      await call(session, 'DELETE', '').catch(() => {});
-      stop();
+    async write(field, text) {
+      // Typing alone does not bring the focus into a frame.
+      const element = await clickNamed('input, textarea', field);
+      await post(`/element/${element}/value`, { text });
+    },
+    press: async (button) => void (await clickNamed('button', button)),
+    reads: () => run(scripts.reads),
+    direction: () => run(scripts.direction),
+    async violations() {
+      const inPanel = await run<string[]>(scripts.violations);
+      await enter(null);
+      const onPage = await run<string[]>(scripts.violations);
+      await enterPanel();
+      return [...onPage, ...inPanel];
     },
   };
 }
