@@ -25,18 +25,6 @@ export interface Scene {
   isListHeld?: boolean;
 }
 
-/** In place of the BFF: serves its real documents and scripts, the data of a scene, and a stream that stays open. */
-export interface CannedBff {
-  url: string;
-  /** What it answers from now on. */
-  show(scene: Scene): void;
-  /** Ends all streams. */
-  cut(): void;
-  /** Sends an event to all listeners. */
-  push<Name extends ServerEventName>(name: Name, data: ServerEvents[Name]): void;
-  stop(): Promise<void>;
-}
-
 /** The page imports a script across origins, which needs the last of them. */
 const passedHeaders = [
   'content-type',
@@ -90,8 +78,13 @@ function answerOf({ session, tickets, answers }: Scene, asked: string, before: s
   return answers?.[asked] ?? own[asked] ?? refusal(404, 'not_found');
 }
 
-/** `realUrl`: a BFF whose widget is shown. */
-export async function startCannedBff(realUrl: string): Promise<CannedBff> {
+export type CannedBff = Awaited<ReturnType<typeof startCannedBff>>;
+
+/**
+ * In place of the BFF: serves the real documents and scripts of the BFF at `realUrl`, the data of a scene, and a stream
+ * that stays open.
+ */
+export async function startCannedBff(realUrl: string) {
   let scene: Scene | undefined;
   const streams = new Set<ServerResponse>();
   const write = <Name extends ServerEventName>(to: ServerResponse, name: Name, data: ServerEvents[Name]) =>
@@ -132,11 +125,15 @@ export async function startCannedBff(realUrl: string): Promise<CannedBff> {
 
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
-    show(next) {
+    /** What it answers from now on. */
+    show(next: Scene): void {
       scene = next;
     },
+    /** Ends all streams. */
     cut: () => streams.forEach((response) => response.end()),
-    push: (name, data) => streams.forEach((response) => write(response, name, data)),
+    /** Sends an event to all listeners. */
+    push: <Name extends ServerEventName>(name: Name, data: ServerEvents[Name]) =>
+      streams.forEach((response) => write(response, name, data)),
     stop: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());

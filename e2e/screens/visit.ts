@@ -1,4 +1,4 @@
-import type { BrowserContext, FrameLocator, Locator, Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import type { CannedBff, Scene } from './canned-bff.ts';
 import { type Copy, copies } from './copy.ts';
 import { now } from './scenes.ts';
@@ -15,27 +15,7 @@ interface VisitOptions {
 type Target = { ticket: string } | { view: 'new' };
 type Sentences = { [name: string]: string | Sentences };
 
-/** One customer's visit to a host page in any language. Texts on the screen are named by their sentences. */
-export interface Visit {
-  page: Page;
-  context: BrowserContext;
-  bff: CannedBff;
-  copy: Copy;
-  app: FrameLocator;
-  launcher: Locator;
-  /** Goes to the host page; `settings` are the widget's. */
-  arrive(scene: Scene, settings?: object): Promise<void>;
-  /** Opens the panel: at its start, in a ticket or at the form. */
-  open(target?: Target): Promise<void>;
-  /** Presses the button with this sentence of the panel, by its path: `fields.subject`. */
-  press(path: string): Promise<void>;
-  /** The same for an item of the menu in the bar. */
-  choose(path: string): Promise<void>;
-  /** Waits for a sentence. */
-  see(path: string): Promise<void>;
-  /** Calls the API of the page. */
-  call(...command: unknown[]): Promise<void>;
-}
+export type Visit = ReturnType<typeof createVisit>;
 
 /** One thing that the widget can show, and the way there: in this order. */
 export interface Screen {
@@ -69,9 +49,10 @@ export async function reach(screen: Screen, arriving: Visit): Promise<void> {
   if (screen.see) await visit.see(screen.see);
 }
 
-export function createVisit({ page, context, bff, origin, language }: VisitOptions): Visit {
+/** One customer's visit to a host page in any language. Texts on the screen are named by their sentences. */
+export function createVisit({ page, context, bff, origin, language }: VisitOptions) {
   const app = page.frameLocator('iframe');
-  const copy = copies[language];
+  const copy: Copy = copies[language];
 
   async function words(path: string): Promise<string> {
     const sentences = JSON.parse((await app.locator('#sentences').textContent())!) as Sentences;
@@ -88,7 +69,8 @@ export function createVisit({ page, context, bff, origin, language }: VisitOptio
       command,
     );
 
-  const press = async (path: string) =>
+  /** Presses the button with this sentence of the panel, by its path: `fields.subject`. */
+  const press = async (path: string): Promise<void> =>
     app.getByRole('button', { name: await words(path), exact: true }).click();
 
   return {
@@ -98,7 +80,8 @@ export function createVisit({ page, context, bff, origin, language }: VisitOptio
     copy,
     app,
     launcher: page.locator('button[aria-haspopup="dialog"]'),
-    async arrive(scene, settings = {}) {
+    /** Goes to the host page; `settings` are the widget's. */
+    async arrive(scene: Scene, settings: object = {}): Promise<void> {
       bff.show(scene);
       await page.clock.setFixedTime(now);
       const all = { locale: language, ...settings };
@@ -106,17 +89,21 @@ export function createVisit({ page, context, bff, origin, language }: VisitOptio
       await page.goto(`${origin}/usual`);
       await page.waitForFunction(() => 'Deskside' in window);
     },
-    async open(target) {
+    /** Opens the panel: at its start, in a ticket or at the form. */
+    async open(target?: Target): Promise<void> {
       await call('open', target);
       await app.locator('main').waitFor();
     },
+    /** Calls the API of the page. */
     call,
     press,
-    async choose(path) {
+    /** The same for an item of the menu in the bar. */
+    async choose(path: string): Promise<void> {
       await press('more');
       await press(path);
     },
-    async see(path) {
+    /** Waits for a sentence. */
+    async see(path: string): Promise<void> {
       const [beforePlaceholder] = (await words(path)).split('{');
       await app.getByText(beforePlaceholder!).first().waitFor();
     },

@@ -1,13 +1,11 @@
 import { test as base } from './fixtures.ts';
 import { type Front, startFront } from './front.ts';
-import { type Stack, startStack } from './stack.ts';
+import { startStack } from './stack.ts';
 
-/** A stack whose BFF reaches the service through a front that delays or drops the writes that a test names. */
-export interface FrontedStack extends Stack {
-  front: Front;
-}
+export type FrontedStack = Awaited<ReturnType<typeof startFrontedStack>>;
 
-export async function startFrontedStack(): Promise<FrontedStack> {
+/** A stack whose BFF reaches the service through a front that pauses its writes when a test says so. */
+export async function startFrontedStack() {
   let front: Front;
   // By default it takes longer than a test should wait until absence at the service counts.
   const env = { UPSTREAM_TIMEOUT_MS: '4000', SETTLE_MS: '5000' };

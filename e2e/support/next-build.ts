@@ -2,17 +2,13 @@ import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-export interface NextBuild {
-  /** The BFF's entry. */
-  entry: string;
-  remove(): Promise<void>;
-}
+export type NextBuild = Awaited<ReturnType<typeof makeNextBuild>>;
 
 /**
  * `dist/` as the next release has it: a mark in every script makes another script of it, under another name, which is
  * what the documents and the loader import. Nothing of it is precompressed.
  */
-export async function makeNextBuild(): Promise<NextBuild> {
+export async function makeNextBuild() {
   const dir = await mkdtemp(join(tmpdir(), 'deskside-next-build-'));
   const widget = join(dir, 'dist/widget');
   await Promise.all([
@@ -35,6 +31,7 @@ export async function makeNextBuild(): Promise<NextBuild> {
     await writeFile(file, rename(await readFile(file, 'utf8')));
   }
   return {
+    /** The BFF's entry. */
     entry: join(dir, 'dist/bff/main.js'),
     remove: () => rm(dir, { recursive: true, force: true }),
   };

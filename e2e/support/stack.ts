@@ -1,14 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  freePort,
-  initWorkspace,
-  type Running,
-  startNode,
-  untilUp,
-  type Workspace,
-} from '../../scripts/processes.ts';
+import { freePort, initWorkspace, type Running, startNode, untilUp } from '../../scripts/processes.ts';
 import { type HostSite, startHostSite } from './host-site.ts';
 import { newStore } from './journey-store.ts';
 import { prepareLeakScan } from './leaks.ts';
@@ -16,38 +9,10 @@ import { prepareLeakScan } from './leaks.ts';
 const serviceEntry = 'dist/service/main.js';
 const bffEntry = 'dist/bff/main.js';
 
-/** A host site, a BFF and a ticket service, each a real process of its own (the site apart), on free ports. */
-export interface Stack {
-  host: HostSite;
-  bffUrl: string;
-  /** The BFF's port for operators. */
-  adminUrl: string;
-  /** The BFF's `DATA_DIR`. */
-  bffDir: string;
-  /** The BFF's settings of its store. */
-  store: Record<string, string>;
-  /** Its `SUPPORT_API_KEY_FILE`, unless its settings have a key. */
-  keyFile: string;
-  serviceUrl: string;
-  workspace: Workspace;
-  bff: Running;
-  service: Running;
-  /** All that BFF and service have logged. */
-  lines: string[];
-  /** Starts the service again after `service.stop()`, on the same port and data. */
-  restartService(): Promise<void>;
-  /** `entry`: of another build. */
-  restartBff(entry?: string): Promise<void>;
-  /** Ends the BFF as a power cut would. */
-  killBff(): Promise<void>;
-  /** Another BFF on the same data, under the same public address. */
-  startSecondBff(): Promise<{ url: string; bff: Running }>;
-  /** @throws when a log line or a metric of the BFF has data of a customer, or a key */
-  stop(): Promise<void>;
-}
+export type Stack = Awaited<ReturnType<typeof startStack>>;
 
 /** Those of this worker. */
-export const runningStacks = new Set<Pick<Stack, 'lines'>>();
+export const runningStacks = new Set<{ lines: readonly string[] }>();
 
 /** Of the BFF. */
 type Settings = Record<string, string>;
@@ -86,7 +51,7 @@ export async function startStack(
   forBff: Settings | ((host: HostSite) => Settings) = {},
   origins: (host: HostSite) => string[] = ({ origin }) => [origin],
   between: (serviceUrl: string) => Promise<string> = async (serviceUrl) => serviceUrl,
-): Promise<Stack> {
+) {
   const dir = await mkdtemp(join(tmpdir(), 'deskside-e2e-'));
   const serviceDir = join(dir, 'service');
   const bffDir = join(dir, 'bff');
@@ -135,35 +100,45 @@ export async function startStack(
 
   host.bffUrl = bffUrl;
   const others: Running[] = [];
-  const stack: Stack = {
+  const stack = {
     host,
     bffUrl,
+    /** The BFF's port for operators. */
     adminUrl: `http://localhost:${adminPort}`,
+    /** The BFF's `DATA_DIR`. */
     bffDir,
+    /** The BFF's settings of its store. */
     store,
+    /** Its `SUPPORT_API_KEY_FILE`, unless its settings have a key. */
     keyFile,
     serviceUrl,
     workspace,
+    /** All that BFF and service have logged. */
     lines,
     service: await startService(),
     bff: await startBff({ bffPort, adminPort }),
-    async restartService() {
+    /** Starts the service again after `service.stop()`, on the same port and data. */
+    async restartService(): Promise<void> {
       stack.service = await startService();
     },
-    async restartBff(entry) {
+    /** `entry`: of another build. */
+    async restartBff(entry?: string): Promise<void> {
       stack.bff = await startBff({ bffPort, adminPort }, entry);
     },
-    async killBff() {
+    /** Ends the BFF as a power cut would. */
+    async killBff(): Promise<void> {
       stack.bff.child.kill('SIGKILL');
       await stack.bff.exited;
     },
-    async startSecondBff() {
+    /** Another BFF on the same data, under the same public address. */
+    async startSecondBff(): Promise<{ url: string; bff: Running }> {
       const ports = { bffPort: await freePort(), adminPort: await freePort() };
       const bff = await startBff(ports);
       others.push(bff);
       return { url: `http://localhost:${ports.bffPort}`, bff };
     },
-    async stop() {
+    /** @throws when a log line or a metric of the BFF has data of a customer, or a key */
+    async stop(): Promise<void> {
       runningStacks.delete(stack);
       const refuseLeaks = await prepareLeakScan(stack);
       const running = [stack.bff, stack.service, ...others];
