@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Sent } from '../faults/customers/sent.ts';
 import { audit, type Evidence } from './audit.ts';
-import { delaysOf } from './report.ts';
-import type { Happened } from './events.ts';
 import { newStreamLog, type StreamLog } from './stream.ts';
 
 const opening: Sent = {
@@ -58,30 +56,12 @@ describe('the audit of a cluster run', () => {
 
   it('finds an answer that the open stream left out, although a later stream brought it', () => {
     const lives = [
-      { port: 1, fromMs: 0, toMs: 140_000 },
-      { port: 2, fromMs: 141_000, toMs: Infinity },
+      { fromMs: 0, toMs: 140_000, received: new Set<string>() },
+      { fromMs: 141_000, toMs: Infinity, received: new Set(['a1']) },
     ];
-    const stream = {
-      lives,
-      receivedAt: new Map([['a1', 141_000]]),
-      receivedIn: [new Set<string>(), new Set(['a1'])],
-    };
+    const stream = { lives, receivedAt: new Map([['a1', 141_000]]) };
     expect(classesOf({ answers: [answer], customers: [customer(stream)] })).toEqual(['unheard']);
-    const early = { ...stream, lives: [{ port: 1, fromMs: 0, toMs: 105_000 }, lives[1]!] };
+    const early = { ...stream, lives: [{ ...lives[0]!, toMs: 105_000 }, lives[1]!] };
     expect(classesOf({ answers: [answer], customers: [customer(early)] })).toEqual([]);
-  });
-
-  it('keeps the delays of each kind of event apart', () => {
-    const lives = [{ port: 1, fromMs: 0, toMs: Infinity }];
-    const stream = { lives, receivedAt: new Map([['a1', 101_500]]), receivedIn: [new Set(['a1'])] };
-    const killed = { kind: 'killed' as const, where: 'instance 0', fromMs: 101_000, toMs: 103_000 };
-    const away = { kind: 'database away from all' as const, where: '', fromMs: 80_000, toMs: 100_500 };
-    const delays = (happened: Happened[] = []) => [...delaysOf([answer], [customer(stream)], happened)];
-    expect(delays()).toEqual([['calm', [1_500]]]);
-    const by = (event: Omit<Happened, 'port'>, port: number | null) => delays([{ ...event, port }]);
-    expect(by(killed, 1)).toEqual([['killed: this instance', [1_500]]]);
-    expect(by(killed, 2)).toEqual([['killed: another instance', [1_500]]]);
-    expect(by(away, null)).toEqual([['database away from all', [1_500]]]);
-    expect(by({ ...away, toMs: 99_000 }, null)).toEqual([['calm', [1_500]]]);
   });
 });

@@ -39,9 +39,8 @@ export function audit({ customers, stored, answers, storeFaults }: Evidence): st
 function missed({ customer, messageId, atMs }: AgentAnswer, stream: StreamLog): string[] {
   if (!stream.receivedAt.has(messageId))
     return [`unheard: answer ${messageId} never came to customer ${customer}`];
-  const { lives, receivedIn } = stream;
-  const skipped = lives.findIndex(({ fromMs, toMs }) => fromMs < atMs && toMs > atMs + streamBringsWithinMs);
-  return skipped < 0 || receivedIn[skipped]!.has(messageId)
+  const open = stream.lives.find(({ fromMs, toMs }) => fromMs < atMs && toMs > atMs + streamBringsWithinMs);
+  return !open || open.received.has(messageId)
     ? []
     : [`unheard: answer ${messageId} to customer ${customer} came by another stream than the open one`];
 }

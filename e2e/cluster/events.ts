@@ -16,8 +16,6 @@ const terminate = `select pg_terminate_backend(pid) from pg_stat_activity
 export interface Happened {
   kind: EventKind;
   where: string;
-  /** The port of the affected instance. Null when all are affected. */
-  port: number | null;
   fromMs: number;
   /** Shortly after the repair. Infinity while the event lasts. */
   toMs: number;
@@ -75,10 +73,8 @@ export async function runEvents(
   for (const event of planned) {
     if (performance.now() + event.pauseMs + cutMs + afterMs > untilMs) return;
     await sleep(event.pauseMs);
-    const one = befallsOne.has(event.kind) ? environment.instances[event.instance]! : null;
-    const where = one?.name ?? '';
-    const port = one?.port ?? null;
-    const entry: Happened = { kind: event.kind, where, port, fromMs: performance.now(), toMs: Infinity };
+    const where = befallsOne.has(event.kind) ? `instance ${event.instance}` : '';
+    const entry: Happened = { kind: event.kind, where, fromMs: performance.now(), toMs: Infinity };
     happened.push(entry);
     await carryOut(event, environment);
     entry.toMs = performance.now() + afterMs;

@@ -11,30 +11,14 @@ const headersMs = 10_000;
 const firstPauseMs = 500;
 const longestPauseMs = 8_000;
 
-/** One connection from its `sync` on; times are those of `performance.now()`. */
-export interface StreamLife {
-  /** The port of the instance that it is connected to. */
-  port: number;
-  fromMs: number;
-  toMs: number;
-}
-
 export interface StreamLog {
-  lives: StreamLife[];
-  /** Attempts that brought no `sync`. */
-  failures: number;
+  /** Each connection from its `sync` on, with the ids of the agent's messages that it brought; times of `performance.now()`. */
+  lives: { fromMs: number; toMs: number; received: Set<string> }[];
   /** By the id of an agent's message: when it first came. */
   receivedAt: Map<string, number>;
-  /** The same for each connection, by its index in `lives`. */
-  receivedIn: Set<string>[];
 }
 
-export const newStreamLog = (): StreamLog => ({
-  lives: [],
-  failures: 0,
-  receivedAt: new Map(),
-  receivedIn: [],
-});
+export const newStreamLog = (): StreamLog => ({ lives: [], receivedAt: new Map() });
 
 /**
  * Keeps a stream with this conversation on screen until `signal` is aborted, and records what arrives.
@@ -57,7 +41,7 @@ export async function keepStream(options: {
       if (id === null || author !== 'agent') continue;
       newest = id;
       if (!log.receivedAt.has(id)) log.receivedAt.set(id, performance.now());
-      log.receivedIn.at(-1)!.add(id);
+      log.lives.at(-1)!.received.add(id);
     }
   }
 
@@ -67,8 +51,7 @@ export async function keepStream(options: {
       const { thread } = JSON.parse(data) as ServerEvents['sync'];
       if (!isOpen) {
         isOpen = true;
-        log.lives.push({ port, fromMs: performance.now(), toMs: Infinity });
-        log.receivedIn.push(new Set());
+        log.lives.push({ fromMs: performance.now(), toMs: Infinity, received: new Set() });
       }
       record(thread?.messages ?? []);
     } else if (event === 'message') {
@@ -78,16 +61,11 @@ export async function keepStream(options: {
   }
 
   let isOpen = false;
-  let port = 0;
   async function connect(): Promise<void> {
     isOpen = false;
     try {
       const query = new URLSearchParams({ thread: ticketId, after: newest });
-      const {
-        statusCode,
-        headers: answered,
-        body,
-      } = await request(`${url}${paths.events}?${query.toString()}`, {
+      const { statusCode, body } = await request(`${url}${paths.events}?${query.toString()}`, {
         dispatcher,
         signal,
         headers: headers(),
@@ -95,8 +73,6 @@ export async function keepStream(options: {
         bodyTimeout: silentMs,
       });
       if (statusCode !== 200) return await body.dump();
-      // The last port is that of the instance that answered. Instances that did not answer come before it.
-      port = Number(/:(\d+)$/.exec(String(answered['x-instance']))?.[1]);
       const parser = createParser({ onEvent });
       const decoder = new TextDecoder();
       for await (const bytes of body) parser.feed(decoder.decode(bytes as Buffer, { stream: true }));
@@ -105,7 +81,6 @@ export async function keepStream(options: {
       if (error instanceof TypeError || error instanceof SyntaxError) throw error;
     } finally {
       if (isOpen) log.lives.at(-1)!.toMs = performance.now();
-      else log.failures += 1;
     }
   }
 
