@@ -1,10 +1,10 @@
 import { once } from 'node:events';
+import { renameSync, writeFileSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { leaksIn } from '../../../scripts/leaks.ts';
 import { freePort, type Running, startNode, untilUp } from '../../../scripts/processes.ts';
-import { shiftClock } from '../time/clock-file.ts';
 import type { ClockShift, Time } from '../time/time.ts';
 
 const keptLines = 200;
@@ -40,6 +40,13 @@ export interface BffOptions {
   onLogLine?: (line: string) => void;
 }
 
+/** Writes when the wall clock is wrong, for the processes that read it from `file` (`clock.ts`). */
+function writeShifts(file: string, shifts: readonly ClockShift[]): void {
+  writeFileSync(`${file}.new`, JSON.stringify(shifts));
+  // Replaced at once, because a process may be reading the file.
+  renameSync(`${file}.new`, file);
+}
+
 /**
  * One built BFF and its data over all of its processes, for every bench: on the same ports, it is started again
  * whenever a process ends.
@@ -63,7 +70,7 @@ export async function startBff(options: BffOptions) {
     string,
     string,
   ];
-  shiftClock(shiftsFile, clock?.shifts ?? []);
+  writeShifts(shiftsFile, clock?.shifts ?? []);
   const env = {
     ...defaults,
     PUBLIC_URL: url,
@@ -169,7 +176,7 @@ export async function startBff(options: BffOptions) {
     freeze: () => void running.child.kill('SIGSTOP'),
     thaw: () => void running.child.kill('SIGCONT'),
     /** When the wall clock of this process and of later ones is wrong. Replaces the previous shifts. */
-    shiftClock: (shifts: readonly ClockShift[]) => shiftClock(shiftsFile, shifts),
+    shiftClock: (shifts: readonly ClockShift[]) => writeShifts(shiftsFile, shifts),
     stop,
   };
 }

@@ -1,11 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+/** A proxy between the BFF and the ticket service, with the faults of a schedule. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { type Answer, misbehave, type Reply, write } from './answers.ts';
 import { createForwarder, type ForwardedCall, type ForwarderOptions } from './forwarder.ts';
-import { startSwitchableServer } from './switchable-server.ts';
-import { followTroubles, type Troubles } from './troubles.ts';
-import { type Fault, nameOf } from '../schedules/faults.ts';
-import { callName } from '../schedules/schedule.ts';
+import { dateHeader, type Fault, nameOf } from '../schedules/faults.ts';
+import { callName, type Schedule, type Span } from '../schedules/schedule.ts';
+import type { Time } from '../time/time.ts';
 
 /** The two keys that the BFF is given; the proxy puts the service's own in their place. */
 export const benchKeys = ['bench-key-0', 'bench-key-1'] as const;
@@ -27,7 +27,84 @@ interface Call extends ForwardedCall {
   name: string;
 }
 
-/** A proxy between the BFF and the service, with the faults of the schedule. */
+/** The events of a schedule that happen between the BFF and the service. */
+type Troubles = Pick<Schedule, 'writes' | 'reads' | 'outages' | 'revocations' | 'dates' | 'datePhases'>;
+
+/** Returns the fault at each moment of a schedule that begins now. After `calm` there is none. */
+function followTroubles(schedule: Troubles, time: Time, onFault: (name: string) => void) {
+  const startedAt = time.now();
+  const attempts = new Map<string, number>();
+  let dates = 0;
+  let isCalm = false;
+
+  const isDuring = ({ fromMs, toMs }: Span) => {
+    const sinceMs = time.now() - startedAt;
+    return !isCalm && sinceMs >= fromMs && sinceMs < toMs;
+  };
+
+  return {
+    startedAt,
+    isDuring,
+    isRevoked: (key: number) => schedule.revocations.some((span) => span.key === key && isDuring(span)),
+    nextDate(): string | null {
+      const single = schedule.dates[dates++] ?? null;
+      const wrong = isCalm ? null : (schedule.datePhases.find(isDuring)?.date ?? single);
+      if (wrong) onFault(`Date ${wrong}`);
+      return dateHeader(time.now(), wrong);
+    },
+    nextFault({ isWrite, name }: { isWrite: boolean; name: string }): Fault | null {
+      const attempt = attempts.get(name) ?? 0;
+      attempts.set(name, attempt + 1);
+      if (isCalm) return null;
+      return (isWrite ? schedule.writes.get(name)?.[attempt] : schedule.reads[attempt]) ?? null;
+    },
+    calm(): void {
+      isCalm = true;
+    },
+  };
+}
+
+/** Below the range of ephemeral ports, so that nobody takes the port during an outage. */
+const firstPort = 20_000;
+const ports = 10_000;
+
+/** A server on loopback that can be closed for a while, and then opened again at the same address. */
+async function startSwitchableServer(
+  handle: (incoming: IncomingMessage, response: ServerResponse) => Promise<void>,
+) {
+  const server = createServer((incoming, response) => {
+    response.on('error', () => undefined);
+    // A caller that disconnects aborts its own request body.
+    handle(incoming, response).catch(() => response.destroy());
+  });
+  server.keepAliveTimeout = 60_000;
+
+  const listen = (port: number) =>
+    new Promise<boolean>((resolve) => {
+      const onError = () => resolve(false);
+      server.once('error', onError);
+      server.listen(port, '127.0.0.1', () => {
+        server.off('error', onError);
+        resolve(true);
+      });
+    });
+  let port: number;
+  do port = firstPort + Math.floor(Math.random() * ports);
+  while (!(await listen(port)));
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    /** False when something else has the port. */
+    reopen: () => listen(port),
+    /** Closes all connections. */
+    async close(): Promise<void> {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
 export async function startProxy(options: ProxyOptions) {
   const { time, schedule, timeoutMs, kill, onFault, onRefusal, onCall } = options;
   const troubles = followTroubles(schedule, time, onFault);
