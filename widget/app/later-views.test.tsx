@@ -4,7 +4,7 @@ import { createAccount } from './account/account.tsx';
 import type { Api } from './api/client.ts';
 import { ScriptGone } from './browser/deferred.ts';
 import { type AnyApi, aSession, aThread, aTicket, settle } from './testing/fakes.ts';
-import { prepareScreen, showApp } from './testing/screen.tsx';
+import { choose, prepareScreen, showApp } from './testing/screen.tsx';
 import type { ConversationViews, ReturningViews } from './app.ts';
 import { createReturning } from './returning.ts';
 import { conversationViews } from './conversation.ts';
@@ -22,7 +22,7 @@ describe('a view whose script is loaded on demand', () => {
     const load = vi.fn<() => Promise<typeof createAccount>>(async () => Promise.reject(new Error('gone')));
     app = await showApp({ tickets: [aTicket()], loadAccount: load });
     await app.push({ name: 'session', data: { ...aSession(), email_code: true } });
-    await press('Find my earlier tickets');
+    await choose('Find my earlier tickets');
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Find my earlier tickets' }));
     load.mockImplementation(async () => createAccount);
     await press('Try again');
@@ -36,7 +36,7 @@ describe('a view whose script is loaded on demand', () => {
     await press('New ticket');
     fireEvent.input(screen.getByLabelText('Message'), { target: { value: 'The lid is chipped.' } });
     await press('Back to your tickets');
-    await press('Continue on another device');
+    await choose('Continue on another device');
     screen.getByText('This page is out of date.');
     expect(screen.queryByText('Try again')).toBeNull();
     await press('Reload');
@@ -78,7 +78,7 @@ describe('a view whose script is loaded on demand', () => {
     const late = new Promise<typeof createAccount>((resolve) => (arrive = resolve));
     const offer = vi.fn<AnyApi['offer']>();
     app = await showApp({ tickets: [aTicket()], calls: { offer }, loadAccount: () => late });
-    await press('Continue on another device');
+    await choose('Continue on another device');
     await press('Back');
     await press('New ticket');
     const email = screen.getByLabelText('Email');

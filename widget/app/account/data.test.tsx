@@ -4,7 +4,7 @@ import type { CustomerData } from '../../../shared/contract/customer-data.ts';
 import type { Session } from '../../../shared/contract/session.ts';
 import { type AnyApi, aSession, aTicket, http, settle } from '../testing/fakes.ts';
 import { ok } from '../testing/customers.ts';
-import { prepareScreen, showApp } from '../testing/screen.tsx';
+import { choose, prepareScreen, showApp } from '../testing/screen.tsx';
 
 let app: Awaited<ReturnType<typeof showApp>>;
 prepareScreen();
@@ -37,7 +37,7 @@ async function open(calls: Partial<AnyApi> = {}) {
       { ...times, current: false },
     ]);
   app = await showApp({ tickets: [aTicket()], session: verified, calls: { devices, ...calls } });
-  await press('Your data and devices');
+  await choose('Your data and devices');
 }
 
 it('a customer who has not verified their address is not offered the view', async () => {

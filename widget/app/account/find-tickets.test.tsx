@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Session } from '../../../shared/contract/session.ts';
 import { type AnyApi, aSession, aThread, aTicket, http, settle } from '../testing/fakes.ts';
 import { ok } from '../testing/customers.ts';
-import { prepareScreen, showApp } from '../testing/screen.tsx';
+import { choose, prepareScreen, showApp } from '../testing/screen.tsx';
 
 let app: Awaited<ReturnType<typeof showApp>>;
 prepareScreen();
@@ -31,7 +31,7 @@ describe('earlier tickets', () => {
     app = await showApp({
       calls: { session: () => ok(withCodes), requestCode: () => ok({ sent: true }), ...calls },
     });
-    await press('Find my earlier tickets');
+    await choose('Find my earlier tickets');
     type('Email', '<ana＠example.com>');
     await press('Send me a code');
   }
@@ -194,7 +194,7 @@ describe('earlier tickets', () => {
 
   it('are looked for under the address that was probably meant, at one press', async () => {
     app = await showApp({ calls: { session: () => ok(withCodes) } });
-    await press('Find my earlier tickets');
+    await choose('Find my earlier tickets');
     type('Email', 'ana@hotmial.com');
     fireEvent.change(screen.getByLabelText('Email'));
     await settle();

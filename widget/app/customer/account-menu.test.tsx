@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Session } from '../../../shared/contract/session.ts';
 import { type AnyApi, aMessage, aSession, aThread, aTicket, http, settle } from '../testing/fakes.ts';
 import { ok } from '../testing/customers.ts';
-import { prepareScreen, showApp } from '../testing/screen.tsx';
+import { choose, menuItem, prepareScreen, showApp } from '../testing/screen.tsx';
 
 let app: Awaited<ReturnType<typeof showApp>>;
 prepareScreen();
@@ -36,17 +36,17 @@ describe('the menu of the start', () => {
   it('has the actions that this customer can use', async () => {
     app = await showApp();
     for (const name of ['Find my earlier tickets', 'Continue on another device', 'Sign out'])
-      expect(button(name)).toBeNull();
+      expect(menuItem(name)).toBeNull();
     app.end();
     app = await showApp({ calls: { session: () => ok(withCodes) } });
-    expect(button('Find my earlier tickets')).not.toBeNull();
-    expect(button('Sign out')).toBeNull();
+    expect(menuItem('Find my earlier tickets')).not.toBeNull();
+    expect(menuItem('Sign out')).toBeNull();
     app.end();
     await known(verified())();
-    expect(button('Find my earlier tickets')).toBeNull();
-    expect(button('Continue on another device')).not.toBeNull();
-    expect(button('Sign out')).not.toBeNull();
-    expect(button('Forget me on this device')).toBeNull();
+    expect(menuItem('Find my earlier tickets')).toBeNull();
+    expect(menuItem('Continue on another device')).not.toBeNull();
+    expect(menuItem('Sign out')).not.toBeNull();
+    expect(menuItem('Forget me on this device')).toBeNull();
   });
 
   it('signs the customer out, and leaves nothing on the page that was shown or written', async () => {
@@ -62,7 +62,7 @@ describe('the menu of the start', () => {
     type('Message', 'SECRET draft');
     await press('Back to your tickets');
     await app.push({ name: 'session', data: verified() });
-    await press('Sign out');
+    await choose('Sign out');
     expect(document.body.innerHTML).not.toMatch(/SECRET|ana@/);
     expect(screen.getByLabelText<HTMLTextAreaElement>('Message').value).toBe('');
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('');
@@ -77,7 +77,7 @@ describe('a customer who cannot come back', () => {
     const signOut = vi.fn<AnyApi['signOut']>(() => ok(null));
     await known(aSession(), { signOut })();
     expect(button('Sign out')).toBeNull();
-    await press(name);
+    await choose(name);
     return signOut;
   };
 
@@ -170,7 +170,7 @@ describe('another device', () => {
       offer: () => ok(offer),
       offered: () => ok({ state: 'asked' as const, number: '42', expires_at: '' }),
     })();
-    await press('Continue on another device');
+    await choose('Continue on another device');
     screen.getByText('Another device wants to open your tickets. Does it show 42?');
     await press('Yes, open my tickets there');
     expect(confirm).toHaveBeenCalledOnce();
@@ -179,7 +179,7 @@ describe('another device', () => {
 
   it('can be given the link, whose code has one dark square for each 1', async () => {
     await known(aSession(), { offer: () => ok(offer) })();
-    await press('Continue on another device');
+    await choose('Continue on another device');
     expect(screen.getByLabelText<HTMLInputElement>('Link').value).toBe(offer.url);
     expect(document.querySelector('.qr path')!.getAttribute('d')).toBe('M0 0h1v1h-1M1 1h1v1h-1');
     const copy = vi.fn<(command: string) => boolean>(() => true);

@@ -1,3 +1,4 @@
+import { fireEvent, screen } from '@testing-library/preact';
 import { effect, signal } from '@preact/signals';
 import type { ComponentChild } from 'preact';
 import { render } from 'preact';
@@ -107,4 +108,12 @@ export async function showApp({
   };
   endShown = end;
   return { ...fake, root, closes, reloads, settings: current, overlay: app.overlay, end };
+}
+
+/** An item of the menu in the bar. The menu is closed, since the page has no popovers here. */
+export const menuItem = (name: string) => screen.queryByRole('button', { name, hidden: true });
+
+export async function choose(name: string): Promise<void> {
+  fireEvent.click(menuItem(name)!);
+  await settle();
 }

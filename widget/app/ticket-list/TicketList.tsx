@@ -44,7 +44,7 @@ function TicketRow({ app, ticket, isLatest }: TicketRowProps) {
   return (
     <button
       type="button"
-      class={unread > 0 ? 'ticket has-unread' : 'ticket'}
+      class={`ticket ${unread > 0 ? 'has-unread' : ''} ${isLatest ? 'latest' : ''}`}
       data-focus={view.lastRef.value === ref && 'row'}
       onClick={() => view.go({ name: 'thread', ref })}
     >

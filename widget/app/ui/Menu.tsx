@@ -12,10 +12,13 @@ interface MenuProps extends AppProps {
   children?: ComponentChildren;
 }
 
+/** The oldest browsers have none: their menu is open while it has the focus (`.menu` in `thread-later.css`). */
+const hasPopovers = 'hidePopover' in HTMLElement.prototype;
+
 /** Closes the menu, not the panel. */
 function closeOnEscape(event: TargetedKeyboardEvent<HTMLElement>) {
-  const menu = event.currentTarget.querySelector<HTMLElement>(':popover-open');
-  if (event.key !== 'Escape' || !menu) return;
+  const menu = event.currentTarget.lastElementChild as HTMLElement;
+  if (event.key !== 'Escape' || !hasPopovers || !menu.matches(':popover-open')) return;
   event.preventDefault();
   menu.hidePopover();
 }
@@ -25,8 +28,9 @@ export function Menu({ app: { s }, id, items, children }: MenuProps) {
   const offered = items.filter((item) => item) as readonly Exclude<MenuItem, false | null | undefined | ''>[];
   if (offered.length === 0) return null;
   return (
+    // It takes the focus where a press gives none to a button, as in Safari.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys of what is in it
-    <div onKeyDown={closeOnEscape}>
+    <div tabIndex={-1} onKeyDown={closeOnEscape}>
       <button
         type="button"
         class="icon-button"
