@@ -56,11 +56,11 @@ test('another v1 service works with only its address and key configured', async 
     await widget.openTicket({ email: newEmail(), subject: 'Odd', description: 'Said once.' });
     await expect(widget.conversation.getByText('A human reads this soon.')).toBeVisible();
     await expect(widget.conversation.getByText('Said once.')).toHaveCount(1);
-    await expect(widget.app.getByText('Awaiting third party')).toBeVisible();
     await widget.answer('A reply.');
     await expect(widget.conversation.getByText('A reply.')).toHaveCount(1);
     await widget.back.click();
     await expect(widget.tickets.getByText('Odd')).toBeVisible();
+    await expect(widget.tickets.getByText('Awaiting third party')).toBeVisible();
     await expect(widget.app.getByText(/null|undefined|NaN|Invalid/)).toHaveCount(0);
   } finally {
     await stack.stop();
