@@ -7,8 +7,8 @@ const length = 6;
 
 interface CodeFieldProps extends AppProps {
   error: string | false;
-  /** Gets the code once it is whole. Resolves when it was tried. */
-  onWhole: (code: string) => Promise<void>;
+  /** Gets the code once it is whole. */
+  onWhole: (code: string) => void;
 }
 
 /**
@@ -21,6 +21,11 @@ export class CodeField extends Component<CodeFieldProps> {
 
   override componentDidMount() {
     document.addEventListener('paste', this.#onPaste);
+  }
+
+  override componentDidUpdate({ error }: CodeFieldProps) {
+    // A refused code is not mended: it is typed again.
+    if (this.props.error && !error) this.#take('');
   }
 
   override componentWillUnmount() {
@@ -38,11 +43,7 @@ export class CodeField extends Component<CodeFieldProps> {
     const input = this.#input.current!;
     input.value = digitsOf(text).slice(0, length);
     this.#count.value = input.value.length;
-    if (input.value.length < length) return;
-    void this.props.onWhole(input.value).then(() => {
-      // After a refusal the next digit begins anew.
-      if (input.isConnected) input.select();
-    });
+    if (input.value.length === length) this.props.onWhole(input.value);
   }
 
   override render({ app, error }: CodeFieldProps) {

@@ -40,7 +40,11 @@ export function FindTickets({ app, emailCode }: AppProps & { emailCode: EmailCod
         {sentTo ? (
           <>
             <p>{fill(s.codeSent, { email: sentTo })}</p>
-            <CodeField app={app} error={isRefused && s.wrongCode} onWhole={emailCode.verify} />
+            <CodeField
+              app={app}
+              error={isRefused && s.wrongCode}
+              onWhole={(whole) => void emailCode.verify(whole)}
+            />
           </>
         ) : (
           <>

@@ -153,9 +153,10 @@ describe('earlier tickets', () => {
     const requestCode = vi.fn<AnyApi['requestCode']>(() => ok({ sent: true }));
     await ask({ requestCode, verifyCode: async () => refusal });
     type('Code', '000000');
-    await press('Show my tickets');
-    const code = screen.getByLabelText('Code');
+    await settle();
+    const code = screen.getByLabelText<HTMLInputElement>('Code');
     expect(code.getAttribute('aria-invalid')).toBe('true');
+    expect(code.value).toBe('');
     screen.getByText('This code is wrong or has expired');
     expect(document.body.textContent).not.toContain('This conversation');
     await press('Send a new code');
