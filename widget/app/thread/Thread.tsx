@@ -27,11 +27,11 @@ export function Thread({ app }: AppProps) {
       <Bar
         app={app}
         back={s.backToTickets}
-        mark
+        hasMark
         title={summary?.subject ?? s.conversation}
         actions={<ThreadMenu app={app} />}
       >
-        <p class="from">{app.site?.replyTime(app.now.value)?.text ?? brandOf(app)}</p>
+        <p class="from">{(!isEnded && app.site?.replyTime(app.now.value)?.text) || brandOf(app)}</p>
       </Bar>
       {summary && messages.length > 0 && (
         <Conversation key={refOf(summary)} app={app} messages={messages} summary={summary} ticket={ticket} />

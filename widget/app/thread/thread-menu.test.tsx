@@ -22,16 +22,6 @@ async function pressIn(key: object) {
 }
 
 describe('the menu of a conversation', () => {
-  it('leaves Escape to the panel in a browser without popovers', async () => {
-    await openThread();
-    const key = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
-    const errors: unknown[] = [];
-    addEventListener('error', ({ error }) => errors.push(error), { once: true });
-    screen.getByRole('button', { name: 'More options' }).dispatchEvent(key);
-    expect(errors).toEqual([]);
-    expect(key.defaultPrevented).toBe(false);
-  });
-
   it('offers its number, its text and print', async () => {
     await openThread();
     screen.getByRole('button', { name: 'More options' });

@@ -11,7 +11,7 @@ interface BarProps extends AppProps {
   /** The target of that button, if it is not the start. */
   to?: View | undefined;
   /** Shows the brand's picture. */
-  mark?: boolean;
+  hasMark?: boolean;
   /** The heading of the view, unless the children have it. */
   title?: string;
   /** Buttons before the one that closes. */
@@ -20,12 +20,12 @@ interface BarProps extends AppProps {
 }
 
 /** The top of a view: back button, heading, close button. */
-export function Bar({ app, back, to = { name: 'start' }, mark, title, actions, children }: BarProps) {
+export function Bar({ app, back, to = { name: 'start' }, hasMark, title, actions, children }: BarProps) {
   const { s, view, siteLink, close } = app;
   return (
     <header class="bar">
       {back && <BarButton icon="back" label={back} onClick={() => view.go(to)} />}
-      {mark && <BrandMark app={app} />}
+      {hasMark && <BrandMark app={app} />}
       <div class="bar-title">
         {title && (
           <h1 tabIndex={-1} data-focus="heading">
