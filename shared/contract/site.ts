@@ -54,7 +54,7 @@ export interface FormSentences {
 export interface SiteArticles {
   /** The hash under which they are served. */
   hash: string;
-  /** The most useful articles, at most five. */
+  /** The most useful articles, at most four. */
   top: { id: string; title: string; lang?: string }[];
   sentences: {
     search: string;

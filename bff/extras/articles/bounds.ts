@@ -14,7 +14,7 @@ export const bounds = {
   /** How long a request waits for a change to be read: a large folder takes seconds. */
   waitMs: 500,
   /** Articles on the start view. */
-  top: 5,
+  top: 4,
   /** How long a vote counts. */
   voteDays: 90,
 } as const;

@@ -24,7 +24,7 @@ export class CodeField extends Component<CodeFieldProps> {
   }
 
   override componentDidUpdate({ error }: CodeFieldProps) {
-    // A refused code is not mended: it is typed again.
+    // After a refusal the customer types the whole code again.
     if (this.props.error && !error) this.#take('');
   }
 

@@ -1,8 +1,7 @@
 import { fireEvent, screen } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Session } from '../../../shared/contract/session.ts';
-import { type AnyApi, aSession, aThread, aTicket, http, settle } from '../testing/fakes.ts';
-import { ok } from '../testing/customers.ts';
+import { type AnyApi, aThread, aTicket, http, settle } from '../testing/fakes.ts';
+import { ok, verified, withCodes } from '../testing/customers.ts';
 import { choose, prepareScreen, showApp } from '../testing/screen.tsx';
 
 let app: Awaited<ReturnType<typeof showApp>>;
@@ -12,13 +11,6 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-const withCodes: Session = { ...aSession(false), email_code: true };
-const verified = (more: Partial<Session> = {}): Session => ({
-  ...aSession(),
-  customer: { email: 'ana@example.com', name: 'Ana', verified: true, owner: 'ana' },
-  email_code: true,
-  ...more,
-});
 const type = (label: string, value: string) =>
   fireEvent.input(screen.getByLabelText(label), { target: { value } });
 async function press(name: string | RegExp) {

@@ -87,7 +87,7 @@ export function SearchField({ app, articles }: ArticleProps) {
         site.top.length > 0 && (
           <section>
             <h2>{sentences.top}</h2>
-            <ArticleList app={app} label={sentences.top} list={site.top.slice(0, 4)} />
+            <ArticleList app={app} label={sentences.top} list={site.top} />
           </section>
         )
       )}

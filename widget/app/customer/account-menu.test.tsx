@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Session } from '../../../shared/contract/session.ts';
 import { type AnyApi, aMessage, aSession, aThread, aTicket, http, settle } from '../testing/fakes.ts';
-import { ok } from '../testing/customers.ts';
+import { ok, verified, withCodes } from '../testing/customers.ts';
 import { choose, menuItem, prepareScreen, showApp } from '../testing/screen.tsx';
 
 let app: Awaited<ReturnType<typeof showApp>>;
@@ -12,13 +12,6 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-const withCodes: Session = { ...aSession(false), email_code: true };
-const verified = (more: Partial<Session> = {}): Session => ({
-  ...aSession(),
-  customer: { email: 'ana@example.com', name: 'Ana', verified: true, owner: 'ana' },
-  email_code: true,
-  ...more,
-});
 const button = (name: string) => screen.queryByRole('button', { name });
 const type = (label: string, value: string) =>
   fireEvent.input(screen.getByLabelText(label), { target: { value } });

@@ -25,7 +25,7 @@ export function createSite(site: Site, language: string, form?: FormViews): Site
       links.length > 0 && (
         <ul class="site-links">
           {links.map(({ label, url }) => (
-            <li key={url}>
+            <li key={label}>
               <a href={url} target="_blank" rel="noopener noreferrer">
                 {label}
               </a>

@@ -9,6 +9,16 @@ type Fake = ReturnType<typeof fakeModels>;
 /** An answer of the BFF: never the same object twice. */
 export const ok = async <T>(value: T) => ({ ok: true as const, value: structuredClone(value) });
 
+/** The session of a new customer, where codes go by mail. */
+export const withCodes: Session = { ...aSession(false), email_code: true };
+/** The session of Ana, whose address is proven by a code. */
+export const verified = (more: Partial<Session> = {}): Session => ({
+  ...aSession(),
+  customer: { email: 'ana@example.com', name: 'Ana', verified: true, owner: 'ana' },
+  email_code: true,
+  ...more,
+});
+
 /** The session of one who signed in. */
 export const proven = (email: string): Session => ({
   ...aSession(),

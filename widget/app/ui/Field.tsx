@@ -2,8 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { AppProps } from '../app.ts';
 
 interface TextKind {
-  autoComplete: 'name' | 'email' | 'one-time-code' | 'off';
-  inputMode?: 'numeric';
+  autoComplete: 'name' | 'email' | 'off';
   maxLength?: number;
 }
 type Kind = TextKind | (TextKind & { type: 'email' });
