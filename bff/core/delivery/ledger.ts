@@ -6,6 +6,7 @@ import type { Store } from '../store/open.ts';
 import type { OperationRow, Tables, TicketFacts } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import { runTogether, inTransaction } from '../store/statements/transaction.ts';
+import { prepare } from '../store/statements/prepared.ts';
 import { lockForShare } from '../store/dialect.ts';
 import type { Grants } from '../tickets/grants.ts';
 import type { TicketRecords } from '../tickets/ticket-records.ts';
@@ -95,15 +96,20 @@ const ownerOf = ({ selectFrom }: Operations, ticketId: string, upstreamId: strin
     .where('owner.upstream_id', '=', upstreamId);
 
 /** Treats a duplicate as no row: another process has changed the row since the statement read it. */
-function noneWhereDuplicate(error: unknown): undefined {
+function nullWhereDuplicate(error: unknown): null {
   if (!isDuplicate(error)) throw error;
+  return null;
 }
 
 /**
  * Changes the row as it was when the change was decided, and ends its lease unless `set` has another one. Nothing is
  * changed when another process was first.
  */
-const change = (db: Store, { id, fence }: OperationRow, set: UpdateObject<Tables, 'operations'>) =>
+const change = (
+  db: Store,
+  { id, fence }: Pick<OperationRow, 'id' | 'fence'>,
+  set: UpdateObject<Tables, 'operations'>,
+) =>
   db
     .updateTable('operations')
     .set(({ eb }) => ({ lease_until: null, ...set, fence: eb('fence', '+', 1) }))
@@ -111,10 +117,56 @@ const change = (db: Store, { id, fence }: OperationRow, set: UpdateObject<Tables
     .where('fence', '=', fence)
     .returningAll();
 
+/** A row with the values that a transition gives it. */
+type Outcome = Pick<
+  OperationRow,
+  'id' | 'fence' | 'state' | 'due_at' | 'error' | 'attempt_age_ms' | 'finished_at'
+>;
+type Claim = Outcome &
+  Pick<OperationRow, 'lease_until' | 'attempts' | 'started_at' | 'started_there' | 'seen_ids' | 'with_ref'>;
+type Completion = Outcome & { upstream_id: string; ticket_id: string; ambiguous: number };
+
+const outcomeOf = (row: Outcome) => ({
+  state: row.state,
+  due_at: row.due_at,
+  error: row.error,
+  attempt_age_ms: row.attempt_age_ms,
+  finished_at: row.finished_at,
+});
+
+/** The two changes that every send makes, each built once. */
+function prepareChanges(store: Store) {
+  const claim = prepare((row: Claim) =>
+    change(store, row, {
+      ...outcomeOf(row),
+      lease_until: row.lease_until,
+      attempts: row.attempts,
+      started_at: row.started_at,
+      started_there: row.started_there,
+      seen_ids: row.seen_ids,
+      with_ref: row.with_ref,
+    })
+      .where(({ exists, not, selectFrom }) => not(exists(duplicateInFlight(selectFrom))))
+      .where((eb) => eb.or([eb('kind', '=', 'ticket'), eb.exists(grantOf(eb, store))]))
+      .where(({ exists, not, selectFrom }) => not(exists(earlierOfTicket(selectFrom))))
+      .returning((eb) => eb.exists(provenSender(eb)).as('is_proven')),
+  );
+  const complete = prepare((row: Completion) =>
+    change(store, row, {
+      ...outcomeOf(row),
+      upstream_id: row.upstream_id,
+      ticket_id: row.ticket_id,
+      ambiguous: row.ambiguous,
+    }).where((eb) => eb.not(eb.exists(ownerOf(eb, row.ticket_id, row.upstream_id)))),
+  );
+  return { claim, complete };
+}
+
 export function createLedger(deps: LedgerDeps) {
   const { store, settleMs, leaseMs, now, elapsed, random = Math.random } = deps;
   const attemptAgeMs = createAttemptAges(elapsed);
   const recordOpened = createRecordOpened(deps);
+  const changes = prepareChanges(store);
 
   /** The new values of the row. Null when the event does not apply. */
   function outcome(row: OperationRow, event: SendEvent) {
@@ -150,23 +202,22 @@ export function createLedger(deps: LedgerDeps) {
       const set = outcome(row, { type: 'begin' });
       if (!set) return null;
       const [at, leasedSince] = [now(), elapsed()];
-      const written = await change(store, row, {
-        ...set,
-        lease_until: at + leaseMs,
-        attempts: row.attempts + 1,
-        started_at: at,
-        started_there: attempt.startedThere,
-        attempt_age_ms: 0,
-        seen_ids: JSON.stringify(attempt.seenIds),
-        // Only tickets need it: equal messages are distinguished by their ticket and their order in it.
-        with_ref: row.kind === 'ticket' ? Number(attempt.hasRef) : null,
-      })
-        .where(({ exists, not, selectFrom }) => not(exists(duplicateInFlight(selectFrom))))
-        .where((eb) => eb.or([eb('kind', '=', 'ticket'), eb.exists(grantOf(eb, store))]))
-        .where(({ exists, not, selectFrom }) => not(exists(earlierOfTicket(selectFrom))))
-        .returning((eb) => eb.exists(provenSender(eb)).as('is_proven'))
-        .executeTakeFirst()
-        .catch(noneWhereDuplicate);
+      const claimed = await changes
+        .claim(store, {
+          ...set,
+          id: row.id,
+          fence: row.fence,
+          lease_until: at + leaseMs,
+          attempts: row.attempts + 1,
+          started_at: at,
+          started_there: attempt.startedThere,
+          attempt_age_ms: 0,
+          seen_ids: JSON.stringify(attempt.seenIds),
+          // Only tickets need it: equal messages are distinguished by their ticket and their order in it.
+          with_ref: row.kind === 'ticket' ? Number(attempt.hasRef) : null,
+        })
+        .catch(nullWhereDuplicate);
+      const written = claimed?.[0];
       if (!written) return null;
       failpoint('sending');
       attemptAgeMs(written);
@@ -201,16 +252,22 @@ export function createLedger(deps: LedgerDeps) {
       const set = outcome(row, { type });
       if (!set) return null;
       const ticketId = row.kind === 'ticket' ? id : row.ticket_id!;
-      const upstream = { upstream_id: id, ticket_id: ticketId, ambiguous: isAmbiguous ? 1 : 0 };
-      const complete = (db: Store) =>
-        change(db, row, { ...set, ...upstream })
-          .where((eb) => eb.not(eb.exists(ownerOf(eb, ticketId, id))))
-          .executeTakeFirst();
-      if (!facts) return (await complete(store).catch(noneWhereDuplicate)) ?? null;
+      const complete = async (db: Store) => {
+        const [done] = await changes.complete(db, {
+          ...set,
+          id: row.id,
+          fence: row.fence,
+          upstream_id: id,
+          ticket_id: ticketId,
+          ambiguous: isAmbiguous ? 1 : 0,
+        });
+        return done ?? null;
+      };
+      if (!facts) return complete(store).catch(nullWhereDuplicate);
       return inTransaction(store, async (trx) => {
         const done = await complete(trx);
         if (done) await recordOpened(done, facts, trx);
-        return done ?? null;
+        return done;
       });
     },
 

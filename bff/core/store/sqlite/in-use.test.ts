@@ -10,7 +10,8 @@ describe('the mark of a process that uses the store', () => {
   /** Another process that uses the store until it is killed. */
   async function otherProcess(dataDir: string): Promise<ChildProcess> {
     const module = JSON.stringify(new URL('files.ts', import.meta.url).href);
-    const code = `const { enterStore } = await import(${module}); enterStore(${JSON.stringify(dataDir)});
+    // The mark ends when it is garbage collected.
+    const code = `const { enterStore } = await import(${module}); globalThis.mark = enterStore(${JSON.stringify(dataDir)});
       console.log('in'); setInterval(() => {}, 1000);`;
     const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code]);
     await once(child.stdout, 'data');
