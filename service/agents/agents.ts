@@ -11,6 +11,17 @@ export interface Agent {
   workspace_name: string;
 }
 
+/**
+ * What customers and other agents call an agent, made of the address: `bea.miller@example.com` is Bea Miller.
+ */
+export function agentName(email: string): string {
+  const words = email.slice(0, email.lastIndexOf('@')).split(/[\s._+-]+/);
+  return words
+    .filter((word) => word !== '')
+    .map((word) => word[0]!.toLocaleUpperCase() + word.slice(1))
+    .join(' ');
+}
+
 /** A session ends this long after sign-in. */
 export const sessionMs = 14 * 24 * 60 * 60_000;
 
@@ -67,4 +78,16 @@ export function findAgent(db: Db, token: string, now: Date): Agent | null {
 /** Ends a session; does nothing when there is none. */
 export function signOut(db: Db, token: string): void {
   db.prepare('DELETE FROM agent_sessions WHERE token_hash = ?').run(hashSecret(token));
+}
+
+/** Whether the desk opens the next ticket when the agent has sent an answer. */
+export function getOpensNext(db: Db, agentId: string): boolean {
+  return db.prepare('SELECT opens_next FROM agents WHERE id = ?').pluck().get(agentId) === 1;
+}
+
+export function setOpensNext(db: Db, agentId: string, opensNext: boolean): void {
+  db.prepare('UPDATE agents SET opens_next = @value WHERE id = @agentId AND opens_next <> @value').run({
+    agentId,
+    value: opensNext ? 1 : 0,
+  });
 }

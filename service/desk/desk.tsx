@@ -6,6 +6,7 @@ import { Problem } from '../problem.ts';
 import { customerRoutes } from './routes/customers.tsx';
 import { keyRoutes } from './routes/keys.tsx';
 import { mergeRoutes } from './routes/merge.tsx';
+import { savedAnswerRoutes } from './routes/saved-answers.tsx';
 import { signInRoutes } from './routes/sign-in.tsx';
 import { ticketListRoutes } from './routes/ticket-list.tsx';
 import { ticketRoutes } from './routes/ticket.ts';
@@ -16,6 +17,7 @@ import { script, scriptPath } from './script.ts';
 import { sentences } from './sentences/sentences.ts';
 import { requireAgent, type DeskEnv } from './session.ts';
 import { stylesheet, stylesheetPath } from './stylesheet.ts';
+import { createTicketRequests } from './ticket-requests.tsx';
 import { ErrorPage } from './views/ErrorPage.tsx';
 
 const texts = sentences.errors;
@@ -63,9 +65,11 @@ export function createDesk(deps: Deps): Hono<DeskEnv> {
 
   desk.use(requireAgent(deps));
   desk.route('/', ticketListRoutes(deps));
-  desk.route('/tickets/:id', ticketRoutes(deps));
-  desk.route('/tickets/:id', writeRoutes(deps));
-  desk.route('/tickets/:id', mergeRoutes(deps));
+  const requests = createTicketRequests(deps);
+  desk.route('/tickets/:id', ticketRoutes(deps, requests));
+  desk.route('/tickets/:id', writeRoutes(deps, requests));
+  desk.route('/tickets/:id', mergeRoutes(deps, requests));
+  desk.route('/saved-answers', savedAnswerRoutes(deps));
   desk.route('/customers', customerRoutes(deps));
   desk.route('/keys', keyRoutes(deps));
   desk.route('/webhooks', webhookRoutes(deps));

@@ -4,8 +4,10 @@ import {
   followPage,
   followTicket,
   keepDrafts,
+  offerSavedAnswers,
   sendByKeyboard,
   showLocalTimes,
+  useKeys,
 } from './browser/functions.js';
 import { hashedPath } from './hashed-path.ts';
 import { sentences } from './sentences/sentences.ts';
@@ -32,6 +34,8 @@ const showTimes = ${textOf(showLocalTimes)}(${textOf(createTimes)}(${objectOf(se
 const announce = ${textOf(createAnnounce)}();
 ${textOf(keepDrafts)}();
 ${textOf(sendByKeyboard)}(texts);
+${textOf(offerSavedAnswers)}(texts);
+${textOf(useKeys)}();
 const follow = document.getElementById('list')
   ? ${textOf(followList)}(texts, announce, showTimes)
   : ${textOf(followTicket)}(texts, announce, showTimes);

@@ -27,6 +27,7 @@ export function addCustomerMessage(
 
 /**
  * Appends an agent's public answer and its event; a new ticket becomes open, or the ticket gets the status `newStatus`.
+ * A ticket that nobody is assigned to is assigned to the author.
  * `id` is the form's own: the same form sent twice (a double click) adds one answer. `seen`: the newest public message
  * that the agent has seen, or the ticket's own id. With a newer one, nothing is added.
  */
@@ -87,8 +88,13 @@ function addPublicMessage(
       input.agentId === null
         ? 'UPDATE tickets SET updated_at = @now, needs_answer = 1 WHERE id = @ticketId'
         : `UPDATE tickets SET updated_at = @now, needs_answer = 0,
-             status = coalesce(@newStatus, CASE status WHEN 'new' THEN 'open' ELSE status END) WHERE id = @ticketId`;
-    db.prepare(touch).run({ now: now.toISOString(), ticketId, newStatus: input.newStatus ?? null });
+             assignee_id = coalesce(assignee_id, @agentId), status = coalesce(@newStatus, CASE status WHEN 'new' THEN 'open' ELSE status END) WHERE id = @ticketId`;
+    db.prepare(touch).run({
+      now: now.toISOString(),
+      ticketId,
+      agentId: input.agentId,
+      newStatus: input.newStatus ?? null,
+    });
     recordEvent(
       db,
       workspaceId,

@@ -67,6 +67,7 @@ export interface CustomerTicket {
   subject: string;
   status: Status;
   is_merged: boolean;
+  updated_at: string;
 }
 
 /** The customer's newest tickets apart from `ticketId`, newest first, at most `limit`. */
@@ -78,7 +79,7 @@ export function listOtherTickets(
 ): CustomerTicket[] {
   return db
     .prepare<[string, string, number], Omit<CustomerTicket, 'is_merged'> & { is_merged: number }>(
-      `SELECT id, ticket_number, subject, status, merged_into IS NOT NULL AS is_merged
+      `SELECT id, ticket_number, subject, status, merged_into IS NOT NULL AS is_merged, updated_at
        FROM tickets WHERE customer_id = ? AND id <> ? ORDER BY ticket_number DESC LIMIT ?`,
     )
     .all(customerId, ticketId, limit)

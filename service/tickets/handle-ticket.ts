@@ -11,6 +11,12 @@ export interface DeskMessage extends Message {
 
 /** SQLite has no booleans. */
 type StoredMessage = Omit<DeskMessage, 'is_internal'> & { is_internal: number };
+type StoredTicket = Ticket & {
+  merged_into: string | null;
+  needs_answer: number;
+  assignee_id: string | null;
+  assignee_email: string | null;
+};
 
 function toMessage(stored: StoredMessage): DeskMessage {
   return { ...stored, is_internal: stored.is_internal === 1 };
@@ -22,10 +28,17 @@ export interface TicketReference {
   subject: string;
 }
 
+export interface Assignee {
+  id: string;
+  email: string;
+}
+
 /** A ticket as agents see it. */
 export interface DeskTicket extends Ticket {
   /** The last public message is the customer's, and nobody has solved or closed the ticket since. */
   needs_answer: boolean;
+  /** The agent who takes care of it. */
+  assignee: Assignee | null;
   customer: Customer;
   messages: DeskMessage[];
   merged_into: TicketReference | null;
@@ -35,12 +48,14 @@ export interface DeskTicket extends Ticket {
 
 /** A ticket with notes and merges; null when the workspace has no such ticket. */
 export function getDeskTicket(db: Db, workspaceId: string, ticketId: string): DeskTicket | null {
-  const ticket = db
-    .prepare<[string, string], Ticket & { merged_into: string | null; needs_answer: number }>(
-      `SELECT ${ticketColumns}, t.merged_into, t.needs_answer FROM tickets t WHERE t.id = ? AND t.workspace_id = ?`,
+  const found = db
+    .prepare<[string, string], StoredTicket>(
+      `SELECT ${ticketColumns}, t.merged_into, t.needs_answer, t.assignee_id, a.email AS assignee_email
+       FROM tickets t LEFT JOIN agents a ON a.id = t.assignee_id WHERE t.id = ? AND t.workspace_id = ?`,
     )
     .get(ticketId, workspaceId);
-  if (!ticket) return null;
+  if (!found) return null;
+  const { assignee_id, assignee_email, ...ticket } = found;
   const messages = db
     .prepare<[string], StoredMessage>(
       `SELECT m.id, m.author_type, m.body, m.created_at, m.is_internal, a.email AS agent_email
@@ -57,6 +72,7 @@ export function getDeskTicket(db: Db, workspaceId: string, ticketId: string): De
   return {
     ...ticket,
     needs_answer: ticket.needs_answer === 1,
+    assignee: assignee_id === null ? null : { id: assignee_id, email: assignee_email! },
     customer: getCustomer(db, ticket.customer_id),
     messages,
     merged_into: references('id', ticket.merged_into)[0] ?? null,
@@ -79,5 +95,24 @@ export function setStatus(db: Db, workspaceId: string, ticketId: string, status:
        WHERE id = @ticketId AND workspace_id = @workspaceId AND merged_into IS NULL`,
     )
     .run({ status, now: now.toISOString(), ticketId, workspaceId });
+  return changes > 0;
+}
+
+/**
+ * Assigns a ticket to an agent of its workspace, or to nobody. False when there is no such unmerged ticket, or when its
+ * assignee is not `before` any more. It leaves `updated_at`, since clients of v1 see no change.
+ */
+export function assignTicket(
+  db: Db,
+  workspaceId: string,
+  ticketId: string,
+  change: { before: string | null; after: string | null },
+): boolean {
+  const { changes } = db
+    .prepare(
+      `UPDATE tickets SET assignee_id = @after WHERE id = @ticketId AND workspace_id = @workspaceId
+         AND merged_into IS NULL AND (assignee_id IS @before OR assignee_id IS @after)`,
+    )
+    .run({ ...change, ticketId, workspaceId });
   return changes > 0;
 }

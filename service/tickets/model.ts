@@ -13,6 +13,8 @@ export const maxLength = {
   body: 20_000,
   company: 120,
   label: 80,
+  saved_name: 80,
+  saved_text: 10_000,
 } as const;
 
 /** Length in Unicode code points: an emoji of one code point counts once. */

@@ -12,7 +12,7 @@ export function followTicket(
   announce: Announce,
   showTimes: () => void,
 ): TakeOver {
-  const renewed = ['head', 'merges', 'others'];
+  const renewed = ['head', 'merges', 'assignment', 'others'];
 
   const renew = (next: Document, id: string) => {
     const [old, fresh] = [document.getElementById(id), next.getElementById(id)];
@@ -58,6 +58,10 @@ export function followTicket(
     document.querySelector('.conversation')!.append(...arrived);
     for (const id of renewed) renew(next, id);
     renewStatus(next);
+    const here = document.getElementById('here');
+    const hereNow = next.getElementById('here')?.textContent ?? '';
+    // Set in place and only when it differs, since a screen reader reads each change.
+    if (here && here.textContent !== hereNow) here.textContent = hereNow;
     showTimes();
     for (const entry of arrived) observer.observe(entry);
     if (anchor?.isConnected) scrollBy(0, anchor.getBoundingClientRect().top - top);

@@ -7,4 +7,6 @@ export const followList: BrowserFunction;
 export const followTicket: BrowserFunction;
 export const followPage: BrowserFunction;
 export const sendByKeyboard: BrowserFunction;
+export const offerSavedAnswers: BrowserFunction;
+export const useKeys: BrowserFunction;
 export const showLocalTimes: BrowserFunction;

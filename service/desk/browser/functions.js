@@ -3,6 +3,8 @@ export { createAnnounce } from './announce.ts';
 export { keepDrafts } from './drafts.ts';
 export { followList } from './follow-list.ts';
 export { followTicket } from './follow-ticket.ts';
+export { useKeys } from './keys.ts';
 export { followPage } from './poll.ts';
+export { offerSavedAnswers } from './saved-answers.ts';
 export { sendByKeyboard } from './shortcuts.ts';
 export { showLocalTimes } from './times.ts';

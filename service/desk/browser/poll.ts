@@ -6,20 +6,25 @@ export type TakeOver = (next: Document) => void;
 
 /**
  * Asks every few seconds whether the list or the ticket has changed, rarely while nobody looks at the tab. The server
- * sends the page again only when its version has changed.
+ * sends the page again only when its version has changed. It also tells the server what the agent does here.
  * The browser runs the text of this function (`../script.ts`), so it uses nothing from outside itself.
  */
 export function followPage(texts: Sentences['script'], announce: Announce, takeOver: TakeOver): void {
   const main = document.querySelector<HTMLElement>('main[data-version]');
   if (!main) return;
   const mark = '● ';
+  let wroteAt = Number.NEGATIVE_INFINITY;
+  document.getElementById('answer')?.addEventListener('input', () => {
+    wroteAt = Date.now();
+  });
+  const activity = () => (document.hidden ? 'away' : Date.now() - wroteAt < 6000 ? 'writing' : 'looking');
   let failures = 0;
   let isAsking = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const ask = async () => {
     const response = await fetch(main.dataset['source']!, {
-      headers: { 'X-Desk-Version': main.dataset['version']! },
+      headers: { 'X-Desk-Version': main.dataset['version']!, 'X-Desk-Here': activity() },
       redirect: 'manual',
       signal: AbortSignal.timeout(15_000),
     });
@@ -27,9 +32,13 @@ export function followPage(texts: Sentences['script'], announce: Announce, takeO
     if (response.status === 204) return 'unchanged';
     if (!response.ok) throw new Error(`the desk answered ${response.status}`);
     const next = new DOMParser().parseFromString(await response.text(), 'text/html');
-    main.dataset['version'] = next.querySelector<HTMLElement>('main')!.dataset['version']!;
+    const newsOf = (version: string) => version.split('.')[0];
+    const version = next.querySelector<HTMLElement>('main')!.dataset['version']!;
+    const isNews = newsOf(version) !== newsOf(main.dataset['version']!);
+    main.dataset['version'] = version;
     takeOver(next);
-    document.title = document.hidden ? mark + next.title : next.title;
+    const isMarked = document.hidden && (isNews || document.title.startsWith(mark));
+    document.title = isMarked ? mark + next.title : next.title;
     return 'changed';
   };
   const poll = async () => {

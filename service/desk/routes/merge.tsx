@@ -6,14 +6,13 @@ import { findMergeTarget, mergeTicket, type MergeFault } from '../../tickets/mer
 import { readForm } from '../form.ts';
 import { sentences } from '../sentences/sentences.ts';
 import type { DeskEnv } from '../session.ts';
-import { createTicketRequests } from '../ticket-requests.tsx';
+import type { TicketRequests } from '../ticket-requests.tsx';
 import { ConfirmMerge } from '../views/ticket/ConfirmMerge.tsx';
 
 /** Requests and confirms the merge of one ticket into another; to be mounted under `/tickets/:id`. */
-export function mergeRoutes(deps: Deps): Hono<DeskEnv> {
+export function mergeRoutes(deps: Deps, requests: TicketRequests): Hono<DeskEnv> {
   const { db, now } = deps;
   const routes = new Hono<DeskEnv>();
-  const requests = createTicketRequests(deps);
 
   const parseNumber = (text: string) => Number(/^#?(\d{1,15})$/.exec(text.trim())?.[1] ?? 0);
   const refuse = (c: Context<DeskEnv>, fault: MergeFault, text: string) =>

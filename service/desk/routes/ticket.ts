@@ -1,20 +1,19 @@
 import { Hono } from 'hono';
 import type { Deps } from '../../deps.ts';
 import { setCompany } from '../../tickets/customers.ts';
-import { setStatus } from '../../tickets/handle-ticket.ts';
+import { assignTicket, setStatus } from '../../tickets/handle-ticket.ts';
 import { maxLength, statuses } from '../../tickets/model.ts';
 import { checkText, readForm } from '../form.ts';
 import { sentences } from '../sentences/sentences.ts';
 import type { DeskEnv } from '../session.ts';
-import { createTicketRequests } from '../ticket-requests.tsx';
+import type { TicketRequests } from '../ticket-requests.tsx';
 
 const { faults } = sentences;
 
-/** One ticket, its status and its customer's company; to be mounted under `/tickets/:id`. */
-export function ticketRoutes(deps: Deps): Hono<DeskEnv> {
+/** One ticket, its status, its assignee and its customer's company; to be mounted under `/tickets/:id`. */
+export function ticketRoutes(deps: Deps, requests: TicketRequests): Hono<DeskEnv> {
   const { db, now } = deps;
   const routes = new Hono<DeskEnv>();
-  const requests = createTicketRequests(deps);
 
   routes.get('/', (c) => requests.show(c));
 
@@ -26,6 +25,18 @@ export function ticketRoutes(deps: Deps): Hono<DeskEnv> {
     if (!status || !setStatus(db, c.var.agent.workspace_id, ticket.id, status, now()))
       return requests.show(c, { form: 'status', fault: faults.status });
     return requests.done(c, 'status-set');
+  });
+
+  routes.post('/assign', async (c) => {
+    const ticket = requests.find(c);
+    const fields = await readForm(c);
+    requests.keepDrafts(c, fields);
+    const { agent } = c.var;
+    const after = fields['assign'] === 'nobody' ? null : agent.id;
+    const before = fields['assignee'] || null;
+    if (!assignTicket(db, agent.workspace_id, ticket.id, { before, after }))
+      return requests.show(c, { form: 'assign', fault: faults.assignedMeanwhile });
+    return requests.done(c, after === null ? 'unassigned' : 'assigned');
   });
 
   routes.post('/company', async (c) => {
@@ -43,7 +54,7 @@ export function ticketRoutes(deps: Deps): Hono<DeskEnv> {
   routes.post('/enter', async (c) => {
     const { number = '' } = await readForm(c);
     return c.redirect(
-      `/desk/tickets/${c.req.param('id')}/${number.trim() === '' ? 'company' : 'merge'}`,
+      `/desk/tickets/${c.req.param('id')}/${number.trim() === '' ? 'company' : 'merge'}${new URL(c.req.url).search}`,
       307,
     );
   });

@@ -50,6 +50,7 @@ export const baseStyles = `
   }
 }
 *, *::before, *::after { box-sizing: border-box; }
+[hidden] { display: none !important; }
 body {
   margin: 0;
   background: var(--ground);
@@ -119,6 +120,14 @@ button.quiet:hover { color: var(--text); }
 .line > label:not(.unseen) { flex: 1 0 100%; }
 .line > input, .line > select { flex: 1 1 6rem; width: auto; min-width: 0; }
 .check { display: flex; align-items: center; gap: 0.5rem; padding: 0.25rem 0; font-weight: 400; }
+.field { display: grid; gap: 0.3rem; }
+.dialog { width: min(34rem, calc(100vw - 2rem)); padding: 1.25rem; border: 1px solid var(--line); border-radius: 12px;
+  background: var(--panel); color: inherit; box-shadow: 0 8px 32px rgb(0 0 0 / 25%); }
+.dialog::backdrop { background: rgb(0 0 0 / 35%); }
+.dialog .keys { display: grid; gap: 0.375rem; }
+.dialog .keys > div { display: grid; grid-template-columns: 11rem minmax(0, 1fr); gap: 0.75rem; align-items: baseline; }
+kbd { padding: 0.0625rem 0.375rem; border: 1px solid var(--line); border-radius: 6px; background: var(--grey-tint);
+  font: 0.8125rem ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 .hint { color: var(--soft); font-size: 0.8125rem; }
 .fault { flex: 1 0 100%; padding: 0.5rem 0.75rem; border-radius: 8px; background: var(--bad-tint); color: var(--bad);
   font-size: 0.875rem; }
@@ -138,6 +147,7 @@ button.quiet:hover { color: var(--text); }
   .workspace { padding: 0; }
   .who { margin: 0; padding: 0; }
   .who .email { display: none; }
+  .dialog .keys > div { grid-template-columns: 7rem minmax(0, 1fr); }
   main { padding: 1.125rem 1rem 3rem; }
 }
 @media (prefers-reduced-motion: no-preference) {

@@ -41,7 +41,10 @@ main > .card { max-width: 44rem; margin-bottom: 1.5rem; }
 .preview, .tickets time, .number { color: var(--soft); font-size: 0.875rem; }
 .preview { overflow: visible; }
 .tickets time, .tickets .number { text-align: right; font-variant-numeric: tabular-nums; font-size: 0.8125rem; }
-.marks { display: flex; gap: 0.375rem; justify-content: flex-end; }
+.marks { display: flex; flex-wrap: wrap; gap: 0.25rem 0.375rem; justify-content: flex-end; align-items: center; }
+.assignee { color: var(--soft); font-size: 0.8125rem; }
+.answers .facts { display: block; max-height: 2.6em; overflow: hidden; }
+.answers > li > form { flex: none; }
 
 .status, .priority, .fresh, .note-mark { display: inline-block; padding: 0 0.5rem; border-radius: 999px; font-size: 0.75rem;
   line-height: 1.375rem; font-weight: 600; white-space: nowrap; background: var(--grey-tint); color: var(--soft); }

@@ -35,6 +35,16 @@ export const ticketStyles = `
 .entry-note .badge { background: var(--note-line); color: var(--note-text); }
 .entry.missed { outline: 2px solid var(--accent); }
 .note-mark { background: none; padding: 0; color: var(--note-text); }
+.here { color: var(--warm); font-size: 0.875rem; font-weight: 550; }
+.saved .line { max-width: 26rem; }
+.choices { max-height: min(20rem, 45vh); overflow-y: auto; border: 1px solid var(--line); border-radius: 8px; }
+.choices:empty { display: none; }
+.choices li { display: grid; gap: 0.125rem; padding: 0.5rem 0.75rem; cursor: pointer; }
+.choices li + li { border-top: 1px solid var(--line); }
+.choices span { max-height: 2.7em; overflow: hidden; color: var(--soft); font-size: 0.8125rem; line-height: 1.35; }
+.choices li:hover { background: var(--raised); }
+.choices [aria-selected='true'] { background: var(--accent-tint); box-shadow: inset 3px 0 var(--accent); }
+.assignment { justify-content: space-between; font-size: 0.875rem; }
 .labelled { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.625rem; margin-bottom: -0.375rem; }
 .write-note { background: var(--note); border: 1px dashed var(--note-line); box-shadow: none; }
 .merges:empty { display: none; }
@@ -49,6 +59,7 @@ export const ticketStyles = `
 .about-ticket .unproved { color: var(--warm); }
 .others { display: grid; gap: 0.5rem; font-size: 0.875rem; }
 .others .status { font-size: 0.6875rem; line-height: 1.125rem; }
+.others time { color: var(--soft); font-size: 0.8125rem; }
 .others:empty { display: none; }
 
 @media (max-width: 64rem) {

@@ -11,6 +11,7 @@ import type { NoticeName } from './notices.ts';
 const sections = [
   ['tickets', '/desk'],
   ['customers', '/desk/customers'],
+  ['answers', '/desk/saved-answers'],
   ['keys', '/desk/keys'],
   ['webhooks', '/desk/webhooks'],
 ] as const;
@@ -48,16 +49,23 @@ interface PageProps {
   notice?: NoticeName | undefined;
   /** For a page that updates itself: its address, and the version that it shows (`../version.ts`). */
   live?: { source: string; version: string } | undefined;
+  /** A second skip link. */
+  skip?: { to: string; label: string } | undefined;
   children: Child;
 }
 
 /** A page of a signed-in agent. */
-export function Page({ title, section, agent, notice, live, children }: PageProps): Html {
+export function Page({ title, section, agent, notice, live, skip, children }: PageProps): Html {
   return (
     <Document title={`${title} · ${agent.workspace_name}`}>
       <a class="skip" href="#main">
         {texts.skip}
       </a>
+      {skip ? (
+        <a class="skip" href={skip.to}>
+          {skip.label}
+        </a>
+      ) : null}
       <div class="frame">
         <header class="side">
           <p class="workspace">
@@ -75,6 +83,10 @@ export function Page({ title, section, agent, notice, live, children }: PageProp
           </nav>
           <form class="who" method="post" action="/desk/sign-out">
             <span class="email">{agent.email}</span>
+            {/* The script shows it. */}
+            <button class="quiet" type="button" id="show-keys" hidden>
+              {texts.keys.title}
+            </button>
             <button class="quiet" type="submit">
               {texts.signOut}
             </button>
@@ -87,7 +99,36 @@ export function Page({ title, section, agent, notice, live, children }: PageProp
       </div>
       {/* The script's status line. */}
       <output class="live" id="live" />
+      <KeysDialog />
     </Document>
+  );
+}
+
+/** What the script's keys do. Turning them off is for those whose speech or hand would press them. */
+function KeysDialog() {
+  return (
+    <dialog class="dialog" id="keys" aria-labelledby="keys-title">
+      <form class="stack" method="dialog">
+        <h2 id="keys-title">{texts.keys.title}</h2>
+        <dl class="keys">
+          {texts.keys.list.map(([key, does]) => (
+            <div>
+              <dt>
+                <kbd>{key}</kbd>
+              </dt>
+              <dd>{does}</dd>
+            </div>
+          ))}
+        </dl>
+        <label class="check">
+          <input type="checkbox" id="keys-on" autocomplete="off" />
+          {texts.keys.on}
+        </label>
+        <button class="plain" type="submit">
+          {sentences.close}
+        </button>
+      </form>
+    </dialog>
   );
 }
 

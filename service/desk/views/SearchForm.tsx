@@ -16,7 +16,7 @@ export function SearchForm({ action, search, label, hint, children }: Props) {
   return (
     <search>
       <form class="search" method="get" action={action}>
-        <input type="search" name="q" value={search} aria-label={label} placeholder={hint} />
+        <input type="search" id="search" name="q" value={search} aria-label={label} placeholder={hint} />
         {children}
         <button class="plain" type="submit">
           {sentences.search}

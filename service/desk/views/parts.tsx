@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { agentName } from '../../agents/agents.ts';
 import type { Priority, Status } from '../../tickets/model.ts';
 import { sentences } from '../sentences/sentences.ts';
 import { createTimes } from './time.ts';
@@ -9,6 +10,11 @@ const { ago, fullTime } = createTimes(sentences.times);
 export function StatusMark({ status, isMerged = false }: { status: Status; isMerged?: boolean }) {
   const name = isMerged ? 'merged' : status;
   return <span class={`status status-${name}`}>{marks.statuses[name]}</span>;
+}
+
+/** An agent by name; the address as a tooltip, since two agents may have one name. */
+export function AgentName({ email, isYou }: { email: string; isYou: boolean }) {
+  return <span title={email}>{isYou ? sentences.ticket.you : agentName(email)}</span>;
 }
 
 export function NeedsAnswerMark() {

@@ -27,6 +27,11 @@ export const browser = {
     upToDate: 'Up to date again.',
     notUpToDate: 'Not up to date. The desk isn’t responding.',
     tryNow: 'Try now',
+    savedLoading: 'Loading…',
+    savedFailed: 'The saved answers can’t be loaded. Close this and try again.',
+    savedNone: 'There are no saved answers yet.',
+    savedFound: (count: number) =>
+      count === 0 ? 'Nothing found.' : count === 1 ? '1 saved answer' : `${count} saved answers`,
     sendKeys: 'Ctrl+Enter',
     sendKeysOnMac: '⌘+Enter',
   },

@@ -6,15 +6,36 @@ export const pages = {
   language: 'en',
   desk: 'Support desk',
   cancel: 'Cancel',
+  close: 'Close',
   save: 'Save',
   search: 'Search',
   noSubject: '(no subject)',
-  sections: { tickets: 'Tickets', customers: 'Customers', keys: 'API keys', webhooks: 'Webhooks' },
+  sections: {
+    tickets: 'Tickets',
+    customers: 'Customers',
+    answers: 'Saved answers',
+    keys: 'API keys',
+    webhooks: 'Webhooks',
+  },
 
   page: {
     skip: 'Skip to content',
     sections: 'Desk',
     signOut: 'Sign out',
+    keys: {
+      title: 'Keyboard shortcuts',
+      list: [
+        ['/', 'Search tickets'],
+        ['j', 'Next ticket in the list'],
+        ['k', 'Previous ticket in the list'],
+        ['o, Enter', 'Open the ticket'],
+        ['r', 'Write an answer'],
+        ['s', 'Saved answers; also / in an empty answer'],
+        ['Ctrl+Enter, ⌘+Enter', 'Send'],
+        ['?', 'Show this list'],
+      ] as const,
+      on: 'Use the single keys',
+    },
   },
 
   marks: {
@@ -41,9 +62,11 @@ export const pages = {
     titleWaiting: (count: number) => `(${count}) Tickets`,
     search: 'Search tickets',
     searchHint: 'Number, subject, email or text',
-    filterBy: 'Status',
+    filterBy: 'Show',
     filters: {
       'needs-answer': 'Needs an answer',
+      mine: 'Mine',
+      unassigned: 'Unassigned',
       new: 'New',
       open: 'Open',
       pending: 'Pending',
@@ -51,13 +74,14 @@ export const pages = {
       closed: 'Closed',
       all: 'All',
     },
+    assignedTo: 'Assigned to',
     answer: (text: string) => `Answer: ${text}`,
     pages: 'Pages',
     newer: 'Newer',
     older: 'Older',
     noneFound: { title: 'Nothing found', hint: 'Try a shorter word, or another status.' },
     noneWaiting: { title: 'All done', hint: 'No ticket needs an answer. New ones appear here.' },
-    noneHere: { title: 'No tickets here', hint: 'Nothing has this status at the moment.' },
+    noneHere: { title: 'No tickets here', hint: 'Nothing belongs in this list at the moment.' },
   },
 
   ticket: {
@@ -74,6 +98,25 @@ export const pages = {
     sendAnyway: 'Send anyway',
     sendAndSolve: 'Send and solve',
     addNote: 'Add note',
+    thenNext: 'Then open the next ticket',
+    skipToAnswer: 'Skip to the answer',
+    saved: {
+      title: 'Saved answers',
+      insert: 'Insert',
+      filter: 'Filter by name or text',
+      edit: 'Edit saved answers',
+    },
+    /** Which other agents have the ticket open; empty when there are none. */
+    here: (writing: string[], looking: string[]): string => {
+      const names = new Intl.ListFormat('en');
+      const sentence = (agents: string[], does: string) =>
+        agents.length === 0 ? [] : [`${names.format(agents)} ${agents.length === 1 ? 'is' : 'are'} ${does}.`];
+      return [...sentence(writing, 'writing'), ...sentence(looking, 'looking at this')].join(' ');
+    },
+    assignedTo: (agent: Child): Child[] => ['Assigned to ', agent],
+    nobody: 'nobody',
+    assignToMe: 'Assign to me',
+    unassign: 'Unassign',
     unsent: 'Your unsent answer',
     mergedInto: (ticket: Child): Child[] => [
       'Merged into ',
@@ -126,6 +169,21 @@ export const pages = {
     tickets: (count: number) => (count === 1 ? '1 ticket' : `${count} tickets`),
     company: 'Company',
     companyOf: (email: string) => `Company of ${email}`,
+  },
+
+  savedAnswers: {
+    lead: 'Texts that all agents of this workspace can insert into an answer.',
+    name: 'Name',
+    text: 'Text',
+    placeholders:
+      '{name} becomes the customer’s name, or nothing if it is unknown. {number} becomes the ticket’s number, {agent} your name.',
+    add: 'Save answer',
+    none: { title: 'No saved answers', hint: 'Save a text that you write often.' },
+    editTitle: 'Edit saved answer',
+    edit: { label: 'Edit', named: (name: string) => `Edit ${name}` },
+    remove: { label: 'Remove', named: (name: string) => `Remove ${name}` },
+    removeTitle: (name: string) => `Remove “${name}”?`,
+    removeEffect: 'No agent can insert it anymore. Answers that were sent with it stay.',
   },
 
   keys: {

@@ -1,12 +1,16 @@
 /** @jsxImportSource hono/jsx */
-import type { Agent } from '../../../agents/agents.ts';
+import { agentName, type Agent } from '../../../agents/agents.ts';
 import type { Drafts } from '../../../tickets/drafts.ts';
 import type { DeskTicket, TicketReference } from '../../../tickets/handle-ticket.ts';
+import type { SavedAnswer } from '../../../tickets/saved-answers.ts';
+import { withList, type ListPlace } from '../../list-place.ts';
+import type { Others as OthersHere } from '../../presence.ts';
 import { sentences } from '../../sentences/sentences.ts';
 import { Conversation } from './Conversation.tsx';
 import type { NoticeName } from '../notices.ts';
 import { Page } from '../Page.tsx';
 import { Fault, NeedsAnswerMark, PriorityMark, StatusMark } from '../parts.tsx';
+import { InsertSaved, SavedAnswersDialog } from './InsertSaved.tsx';
 import type { Refused } from './refused.ts';
 import { TicketSide, type OtherTickets } from './TicketSide.tsx';
 import { WriteCard } from './WriteCard.tsx';
@@ -18,15 +22,25 @@ interface Props {
   now: Date;
   ticket: DeskTicket;
   others: OtherTickets;
+  /** Other agents on this page. */
+  here: OthersHere;
   version: string;
+  /** The list that the agent came from. */
+  list: ListPlace;
   drafts: Drafts;
+  savedAnswers: SavedAnswer[];
+  opensNext: boolean;
   notice?: NoticeName | undefined;
   refused?: Refused | undefined;
 }
 
-export function TicketPage({ agent, ticket, others, version, drafts, notice, refused }: Props) {
+export function TicketPage(props: Props) {
+  const { agent, now, ticket, others, here, version, list, drafts, notice, refused } = props;
+  const { savedAnswers, opensNext } = props;
   const title = ticket.subject.trim() || sentences.noSubject;
   const path = `/desk/tickets/${ticket.id}`;
+  const action = (name: string) => withList(`${path}/${name}`, list);
+  const canAnswer = ticket.merged_into === null;
   const refusedIn = (form: Refused['form']) => (refused?.form === form ? refused : undefined);
   return (
     <Page
@@ -34,11 +48,12 @@ export function TicketPage({ agent, ticket, others, version, drafts, notice, ref
       section="tickets"
       agent={agent}
       notice={notice}
-      live={{ source: path, version }}
+      live={{ source: withList(path, list), version }}
+      skip={canAnswer ? { to: '#answer', label: texts.skipToAnswer } : undefined}
     >
       <div class="ticket-head">
         <p id="head">
-          <a class="back" href="/desk">
+          <a class="back" href={withList('/desk', list)}>
             {sentences.sections.tickets}
           </a>{' '}
           <span class="number">#{ticket.ticket_number}</span>{' '}
@@ -46,9 +61,12 @@ export function TicketPage({ agent, ticket, others, version, drafts, notice, ref
           {ticket.needs_answer ? <NeedsAnswerMark /> : null} <PriorityMark priority={ticket.priority} />
         </p>
         <h1>{title}</h1>
+        <output class="here" id="here">
+          {texts.here(here.writing.map(agentName), here.looking.map(agentName))}
+        </output>
       </div>
       {/* One form, so that each button carries what was written for another. */}
-      <form class="ticket" method="post" action={`${path}/enter`} data-draft={`${agent.id}:${ticket.id}`}>
+      <form class="ticket" method="post" action={action('enter')} data-draft={`${agent.id}:${ticket.id}`}>
         {/* What Enter in a field of one line presses. */}
         <button class="unseen" type="submit" tabindex={-1} aria-hidden="true">
           {sentences.save}
@@ -56,16 +74,34 @@ export function TicketPage({ agent, ticket, others, version, drafts, notice, ref
         <div class="talk">
           <Merges ticket={ticket} />
           <Conversation ticket={ticket} agent={agent} seen={refused?.seen} />
-          {ticket.merged_into === null ? (
-            <WriteCard kind="answer" path={path} draft={drafts.answer} refused={refusedIn('answer')} />
+          {canAnswer ? (
+            <WriteCard
+              kind="answer"
+              action={action}
+              draft={drafts.answer}
+              refused={refusedIn('answer')}
+              before={<InsertSaved answers={savedAnswers} action={action} />}
+              after={<ThenNext isChecked={opensNext} />}
+            />
           ) : (
             <Unsent text={drafts.answer} fault={refusedIn('answer')?.fault} />
           )}
-          <WriteCard kind="note" path={path} draft={drafts.note} refused={refusedIn('note')} />
+          <WriteCard kind="note" action={action} draft={drafts.note} refused={refusedIn('note')} />
         </div>
-        <TicketSide ticket={ticket} others={others} path={path} refusedIn={refusedIn} />
+        <TicketSide {...{ agent, now, ticket, others, action, refusedIn }} />
       </form>
+      {canAnswer ? <SavedAnswersDialog source={`${path}/saved-answers`} /> : null}
     </Page>
+  );
+}
+
+/** Belongs to both buttons that send an answer. */
+function ThenNext({ isChecked }: { isChecked: boolean }) {
+  return (
+    <label class="check">
+      <input type="checkbox" name="next" value="1" checked={isChecked} autocomplete="off" />
+      {texts.thenNext}
+    </label>
   );
 }
 

@@ -1,29 +1,29 @@
 /** @jsxImportSource hono/jsx */
+import type { Agent } from '../../../agents/agents.ts';
 import type { CustomerTicket } from '../../../tickets/customers.ts';
 import { splitFooter, type Footer } from '../../../tickets/footer.ts';
 import type { DeskTicket } from '../../../tickets/handle-ticket.ts';
 import { maxLength, statuses } from '../../../tickets/model.ts';
 import { sentences } from '../../sentences/sentences.ts';
 import { MessageText } from './MessageText.tsx';
-import { Fault, FullTime, StatusMark } from '../parts.tsx';
+import { AgentName, Ago, Fault, FullTime, StatusMark } from '../parts.tsx';
 import type { Refused } from './refused.ts';
 
 const texts = sentences.ticket;
 
 /** The customer's newest tickets apart from the shown one. */
-export interface OtherTickets {
-  tickets: CustomerTicket[];
-  hasMore: boolean;
-}
+export type OtherTickets = CustomerTicket[];
 
 interface Props {
+  agent: Agent;
   ticket: DeskTicket;
-  path: string;
+  /** The address of one of the ticket's forms. */
+  action: (name: string) => string;
   refusedIn: (form: Refused['form']) => Refused | undefined;
 }
 
 /** The customer, and the actions for the ticket. */
-export function TicketSide({ others, ...props }: Props & { others: OtherTickets }) {
+export function TicketSide({ others, now, ...props }: Props & { others: OtherTickets; now: Date }) {
   const { ticket } = props;
   const { footer } = splitFooter(ticket.description);
   return (
@@ -45,12 +45,12 @@ export function TicketSide({ others, ...props }: Props & { others: OtherTickets 
         {footer && footer.details.length > 0 ? <Details lines={footer.details} /> : null}
         {ticket.merged_into === null ? <Actions {...props} /> : null}
       </section>
-      <Others others={others} email={ticket.customer.email} />
+      <Others {...{ others, now }} email={ticket.customer.email} />
     </aside>
   );
 }
 
-function Customer({ ticket, path, refusedIn, footer }: Props & { footer: Footer | null }) {
+function Customer({ ticket, action, refusedIn, footer }: Props & { footer: Footer | null }) {
   return (
     <section class="card stack">
       <h2>{texts.customer}</h2>
@@ -77,7 +77,7 @@ function Customer({ ticket, path, refusedIn, footer }: Props & { footer: Footer 
           maxlength={maxLength.company}
           aria-describedby={refusedIn('company') ? 'company-fault' : undefined}
         />
-        <button class="plain" type="submit" formAction={`${path}/company`}>
+        <button class="plain" type="submit" formAction={action('company')}>
           {sentences.save}
         </button>
       </div>
@@ -135,10 +135,12 @@ function Details({ lines }: { lines: string[] }) {
   );
 }
 
-function Actions({ ticket, path, refusedIn }: Props) {
+function Actions(props: Props) {
+  const { ticket, action, refusedIn } = props;
   const merge = refusedIn('merge');
   return (
     <>
+      <Assignment {...props} />
       <div class="line">
         <label htmlFor="status">{texts.status}</label>
         <select id="status" name="status" autocomplete="off">
@@ -148,7 +150,7 @@ function Actions({ ticket, path, refusedIn }: Props) {
             </option>
           ))}
         </select>
-        <button class="plain" type="submit" formAction={`${path}/status`}>
+        <button class="plain" type="submit" formAction={action('status')}>
           {texts.setStatus}
         </button>
         <Fault id="status-fault" text={refusedIn('status')?.fault} />
@@ -164,7 +166,7 @@ function Actions({ ticket, path, refusedIn }: Props) {
           value={merge?.text ?? ''}
           aria-describedby={merge ? 'merge-hint merge-fault' : 'merge-hint'}
         />
-        <button class="plain" type="submit" formAction={`${path}/merge`}>
+        <button class="plain" type="submit" formAction={action('merge')}>
           {texts.merge}
         </button>
         <Fault id="merge-fault" text={merge?.fault} />
@@ -176,22 +178,48 @@ function Actions({ ticket, path, refusedIn }: Props) {
   );
 }
 
-function Others({ others, email }: { others: OtherTickets; email: string }) {
+function Assignment({ agent, ticket: { assignee }, action, refusedIn }: Props) {
+  const isYou = assignee?.id === agent.id;
+  return (
+    <div class="line assignment" id="assignment">
+      {/* The change is refused if somebody else was assigned meanwhile. */}
+      <input type="hidden" name="assignee" value={assignee?.id ?? ''} autocomplete="off" />
+      <span>
+        {texts.assignedTo(
+          assignee ? <AgentName email={assignee.email} isYou={isYou} /> : <>{texts.nobody}</>,
+        )}
+      </span>
+      <button
+        class="plain"
+        type="submit"
+        formAction={action('assign')}
+        name="assign"
+        value={isYou ? 'nobody' : 'me'}
+      >
+        {isYou ? texts.unassign : texts.assignToMe}
+      </button>
+      <Fault id="assign-fault" text={refusedIn('assign')?.fault} />
+    </div>
+  );
+}
+
+function Others({ others, now, email }: { others: OtherTickets; now: Date; email: string }) {
   return (
     <section class="card stack" id="others">
       <h2>{texts.others}</h2>
-      {others.tickets.length === 0 ? <p class="hint">{texts.noOthers}</p> : null}
+      {others.length === 0 ? <p class="hint">{texts.noOthers}</p> : null}
       <ul class="others">
-        {others.tickets.map((ticket) => (
+        {others.map((ticket) => (
           <li>
             <a href={`/desk/tickets/${ticket.id}`}>
               #{ticket.ticket_number} {ticket.subject.trim() || sentences.noSubject}
             </a>{' '}
-            <StatusMark status={ticket.status} isMerged={ticket.is_merged} />
+            <StatusMark status={ticket.status} isMerged={ticket.is_merged} />{' '}
+            <Ago at={ticket.updated_at} now={now} />
           </li>
         ))}
       </ul>
-      {others.hasMore ? (
+      {others.length > 0 ? (
         <a href={`/desk?${new URLSearchParams({ status: 'all', q: email }).toString()}`}>
           {texts.allOfCustomer}
         </a>

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { randomUUID } from 'node:crypto';
+import type { Child } from 'hono/jsx';
 import { sentences } from '../../sentences/sentences.ts';
 import { Fault } from '../parts.tsx';
 import type { Refused } from './refused.ts';
@@ -13,14 +14,17 @@ const fields = {
 
 interface Props {
   kind: 'answer' | 'note';
-  /** The ticket's address. */
-  path: string;
+  /** The address of one of the ticket's forms. */
+  action: (name: string) => string;
   draft: string;
   refused: Refused | undefined;
+  /** What is above and below the text's buttons. */
+  before?: Child;
+  after?: Child;
 }
 
 /** One of the two texts of the ticket page's form, with the buttons that send it. */
-export function WriteCard({ kind, path, draft, refused }: Props) {
+export function WriteCard({ kind, action, draft, refused, before, after }: Props) {
   const { rows, name, idName } = fields[kind];
   const { label, hint } = texts.write[kind];
   return (
@@ -46,20 +50,22 @@ export function WriteCard({ kind, path, draft, refused }: Props) {
         {draft}
       </textarea>
       <Fault id={`${kind}-fault`} text={refused?.fault} />
+      {before}
       {kind === 'answer' ? (
         <p class="buttons">
-          <button type="submit" id="send-answer" formAction={`${path}/answers`}>
+          <button type="submit" id="send-answer" formAction={action('answers')}>
             {refused?.seen === undefined ? texts.sendAnswer : texts.sendAnyway}
           </button>
-          <button type="submit" class="plain" formAction={`${path}/answers`} name="new_status" value="solved">
+          <button type="submit" class="plain" formAction={action('answers')} name="new_status" value="solved">
             {texts.sendAndSolve}
           </button>
         </p>
       ) : (
-        <button type="submit" class="plain" id="send-note" formAction={`${path}/notes`}>
+        <button type="submit" class="plain" id="send-note" formAction={action('notes')}>
           {texts.addNote}
         </button>
       )}
+      {after}
     </div>
   );
 }
