@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createTestService } from '../test-service.ts';
 import { conversation, origin, post } from './test-desk.ts';
 
-it.each(['/', '/tickets/x', '/customers', '/keys', '/webhooks', '/nothing'])(
+it.each(['/', '/tickets/x', '/customers', '/saved-answers', '/keys', '/webhooks', '/nothing'])(
   'the desk redirects to the sign-in page from %s without a session',
   async (path) => {
     const { app } = createTestService();

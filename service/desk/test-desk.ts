@@ -1,3 +1,4 @@
+import { createAgent, openSession } from '../agents/agents.ts';
 import type { TestService } from '../test-service.ts';
 
 /** The desk's own origin in tests. */
@@ -33,3 +34,17 @@ export const conversation = async ({ call }: TestService, id: string) => {
   };
   return data;
 };
+
+/** The same service, used by another agent of its workspace. */
+export const asColleague = (service: TestService, email: string): TestService => {
+  const { db, workspace } = service;
+  const agentId = createAgent(db, workspace.id, { email, passwordHash: '' }, new Date());
+  const cookie = `deskside_desk=${openSession(db, agentId, new Date())}`;
+  return { ...service, workspace: { ...workspace, agentId, agentEmail: email, cookie } };
+};
+
+/** The same service, used by the agent of another workspace. */
+export const asStranger = (service: TestService): TestService => ({
+  ...service,
+  workspace: service.addWorkspace(),
+});

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createAgent, openSession } from '../agents/agents.ts';
 import { createTestService, type TestService } from '../test-service.ts';
-import { conversation, page, pageText, post } from './test-desk.ts';
+import { asColleague, conversation, page, pageText, post } from './test-desk.ts';
 
 describe('ticket page', () => {
   it('sends an answer once although the form is posted twice, and opens a new ticket', async () => {
@@ -230,7 +229,7 @@ describe('ticket page', () => {
     expect(side).toMatch(/<dt[^>]*>Consent<\/dt><dd[^>]*>3f1c7a90b2d4e685 at 2026-11-23T10:04Z</);
   });
 
-  it('shows the customer’s other tickets, and no ticket of another customer', async () => {
+  it('shows the customer’s last five other tickets, and no ticket of another customer', async () => {
     const service = createTestService();
     const { id } = await service.createTicket();
     const other = await service.createTicket({ subject: 'The pot too', customer_email: 'MIRA@example.com' });
@@ -238,6 +237,12 @@ describe('ticket page', () => {
     const text = await pageText(service, `/tickets/${id}`);
     expect(text).toContain(`<a href="/desk/tickets/${other.id}">#2 The pot too</a>`);
     expect(text).not.toContain(foreign.id);
+    for (let i = 0; i < 5; i += 1) await service.createTicket();
+    const [, others] = (await pageText(service, `/tickets/${id}`)).split('id="others"') as [string, string];
+    expect(others.match(/<li>/g)).toHaveLength(5);
+    expect(others).not.toContain(other.id);
+    expect(others).toMatch(/>new<\/span> <time /);
+    expect(others).toContain('href="/desk?status=all&amp;q=mira%40example.com"');
   });
 
   it('is sent again to an open page only when it has changed', async () => {
@@ -277,11 +282,7 @@ describe('what an agent has written', () => {
     const service = createTestService();
     const { id } = await service.createTicket();
     await post(service, `/tickets/${id}/status`, { ...written, status: 'open' });
-    const agent = { email: 'second@example.com', passwordHash: '' };
-    const secondId = createAgent(service.db, service.workspace.id, agent, new Date());
-    const cookie = `deskside_desk=${openSession(service.db, secondId, new Date())}`;
-    const second = { ...service, workspace: { ...service.workspace, cookie } };
-    expect(await textsOf(second, id)).toStrictEqual(['', '']);
+    expect(await textsOf(asColleague(service, 'second@example.com'), id)).toStrictEqual(['', '']);
     await post(service, `/tickets/${id}/status`, { body: ' ', note: '', status: 'open' });
     expect(service.db.prepare('SELECT count(*) AS n FROM drafts').get()).toStrictEqual({ n: 0 });
   });
