@@ -184,6 +184,41 @@ test('an open ticket shows the changes of another agent', async ({ browser, stac
   await other.page.context().close();
 });
 
+test('an agent opens a ticket, inserts a saved answer and takes it back by keyboard', async ({
+  stack,
+  desk,
+}) => {
+  const { page } = desk;
+  const [subject, name] = [newSubject('Keys'), newSubject('Saved')];
+  await customerAt(stack).open(subject);
+  await page.goto(`${stack.serviceUrl}/desk/saved-answers`);
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Text').fill('Hello {name},\n\nthank you.');
+  await press(page, 'Save answer');
+  await page.keyboard.press('/');
+  await expect(page.getByLabel('Search tickets')).toBeFocused();
+  await page.keyboard.type(subject);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/[?&]q=/);
+  await page.keyboard.press('j');
+  await page.keyboard.press('o');
+  await expect(page.getByRole('heading', { name: subject })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const box = answerBox(page);
+  await expect(box).toBeFocused();
+  await page.keyboard.type('/');
+  await expect(page.getByRole('option', { name })).toBeVisible();
+  await page.keyboard.type(name);
+  await page.keyboard.press('Enter');
+  await expect(box).toHaveValue('Hello,\n\nthank you.');
+  await page.keyboard.press('Control+z');
+  await expect(box).toHaveValue('');
+  await page.keyboard.type('jrs?');
+  await expect(box).toHaveValue('jrs?');
+});
+
 test('times are in the agent’s time zone, and in UTC without script', async ({ browser, stack }) => {
   const ticket = await customerAt(stack).open(newSubject('Zones'));
   const format = { dateStyle: 'medium', timeStyle: 'short' } as const;
@@ -278,6 +313,7 @@ for (const [colorScheme, width] of [
         `/tickets/${ticket.id}`,
         `/tickets/${ticket.id}/merge?number=${target.ticket_number}`,
         '/customers',
+        '/saved-answers',
         '/keys',
         '/webhooks',
         '/nothing',

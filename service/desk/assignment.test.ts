@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { createTestService, type TestService } from '../test-service.ts';
 import { asColleague, asStranger, pageText, post } from './test-desk.ts';
 
-const assign = (service: TestService, id: string, assign: 'me' | 'nobody', assignee = '') =>
-  post(service, `/tickets/${id}/assign`, { assign, assignee });
+const assign = (service: TestService, id: string, to: 'me' | 'nobody', assignee = '') =>
+  post(service, `/tickets/${id}/assign`, { assign: to, assignee });
 const assigneeOf = async (service: TestService, id: string) =>
-  /Assigned to (?:<[^>]*>)?([^<]+)/.exec((await pageText(service, `/tickets/${id}`)).split('<aside')[1]!)![1];
+  /class="assignee-now">(?:<[^>]*>)?([^<]+)/.exec(
+    (await pageText(service, `/tickets/${id}`)).split('<aside')[1]!,
+  )![1];
 const idsIn = async (service: TestService, status: string) =>
   [...(await pageText(service, `/?status=${status}`)).matchAll(/id="ticket-([^"]+)"/g)].map(([, id]) => id);
 const answer = (service: TestService, id: string, more: Record<string, string> = {}) =>

@@ -87,7 +87,7 @@ main { padding: 1.75rem 2rem 4rem; max-width: 75rem; width: 100%; }
 .badge { flex: none; display: inline-grid; place-items: center; width: 1.75rem; height: 1.75rem; border-radius: 8px;
   background: var(--accent); color: var(--accent-text); font-size: 0.8125rem; font-weight: 650; }
 
-label, legend { font-weight: 550; font-size: 0.875rem; }
+label, legend, .label { font-weight: 550; font-size: 0.875rem; }
 input:not([type='checkbox']), textarea, select {
   width: 100%; min-height: 2.375rem; padding: 0.4375rem 0.6875rem; border: 1px solid var(--strong-line);
   border-radius: 8px; background: var(--panel); color: inherit; font: inherit; font-weight: 400;
@@ -115,9 +115,9 @@ button.quiet:hover { color: var(--text); }
   box-shadow: var(--shadow); }
 .stack { display: grid; gap: 0.875rem; }
 .stack > button { justify-self: start; }
-.stack > label { display: grid; gap: 0.3rem; }
+.stack > label:not(.check) { display: grid; gap: 0.3rem; }
 .line { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4rem 0.5rem; }
-.line > label:not(.unseen) { flex: 1 0 100%; }
+.line > label:not(.unseen), .line > .label { flex: 1 0 100%; }
 .line > input, .line > select { flex: 1 1 6rem; width: auto; min-width: 0; }
 .check { display: flex; align-items: center; gap: 0.5rem; padding: 0.25rem 0; font-weight: 400; }
 .field { display: grid; gap: 0.3rem; }
@@ -145,10 +145,13 @@ kbd { padding: 0.0625rem 0.375rem; border: 1px solid var(--line); border-radius:
   .side nav { grid-row: 2; grid-column: 1 / -1; display: flex; overflow-x: auto; gap: 0.25rem; margin: 0 -0.5rem; padding: 2px 2px 0.5rem; }
   .side nav a { white-space: nowrap; }
   .workspace { padding: 0; }
-  .who { margin: 0; padding: 0; }
+  .who { margin: 0; padding: 0; display: flex; gap: 1rem; }
   .who .email { display: none; }
   .dialog .keys > div { grid-template-columns: 7rem minmax(0, 1fr); }
   main { padding: 1.125rem 1rem 3rem; }
+}
+@media (hover: none) {
+  #show-keys { display: none; }
 }
 @media (prefers-reduced-motion: no-preference) {
   button, .side nav a, .rows > li { transition: background-color 0.12s; }

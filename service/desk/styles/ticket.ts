@@ -1,6 +1,6 @@
 /** One ticket: conversation, forms, details. */
 export const ticketStyles = `
-.ticket-head { display: grid; gap: 0.25rem; margin-bottom: 1.25rem; }
+.ticket-head { display: grid; gap: 0.25rem; margin-bottom: 0.25rem; }
 .ticket-head > p { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem; }
 .back { font-size: 0.875rem; text-decoration: none; font-weight: 500; }
 .back::before { content: '←\\a0'; }
@@ -35,8 +35,11 @@ export const ticketStyles = `
 .entry-note .badge { background: var(--note-line); color: var(--note-text); }
 .entry.missed { outline: 2px solid var(--accent); }
 .note-mark { background: none; padding: 0; color: var(--note-text); }
-.here { color: var(--warm); font-size: 0.875rem; font-weight: 550; }
-.saved .line { max-width: 26rem; }
+.here { min-height: 1.375rem; color: var(--warm); font-size: 0.875rem; font-weight: 550; }
+.labelled .saved { margin-left: auto; }
+.saved .line { flex-wrap: nowrap; }
+.saved select { flex: 0 1 12rem; width: 12rem; }
+.saved .quiet { font-size: 0.875rem; }
 .choices { max-height: min(20rem, 45vh); overflow-y: auto; border: 1px solid var(--line); border-radius: 8px; }
 .choices:empty { display: none; }
 .choices li { display: grid; gap: 0.125rem; padding: 0.5rem 0.75rem; cursor: pointer; }
@@ -44,7 +47,7 @@ export const ticketStyles = `
 .choices span { max-height: 2.7em; overflow: hidden; color: var(--soft); font-size: 0.8125rem; line-height: 1.35; }
 .choices li:hover { background: var(--raised); }
 .choices [aria-selected='true'] { background: var(--accent-tint); box-shadow: inset 3px 0 var(--accent); }
-.assignment { justify-content: space-between; font-size: 0.875rem; }
+.assignee-now { flex: 1 1 6rem; font-size: 0.875rem; }
 .labelled { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.625rem; margin-bottom: -0.375rem; }
 .write-note { background: var(--note); border: 1px dashed var(--note-line); box-shadow: none; }
 .merges:empty { display: none; }

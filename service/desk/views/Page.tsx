@@ -124,7 +124,7 @@ function KeysDialog() {
           <input type="checkbox" id="keys-on" autocomplete="off" />
           {texts.keys.on}
         </label>
-        <button class="plain" type="submit">
+        <button class="plain" type="submit" autofocus>
           {sentences.close}
         </button>
       </form>

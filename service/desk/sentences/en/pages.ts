@@ -113,7 +113,7 @@ export const pages = {
         agents.length === 0 ? [] : [`${names.format(agents)} ${agents.length === 1 ? 'is' : 'are'} ${does}.`];
       return [...sentence(writing, 'writing'), ...sentence(looking, 'looking at this')].join(' ');
     },
-    assignedTo: (agent: Child): Child[] => ['Assigned to ', agent],
+    assignedTo: 'Assigned to',
     nobody: 'nobody',
     assignToMe: 'Assign to me',
     unassign: 'Unassign',

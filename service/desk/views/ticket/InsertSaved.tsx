@@ -13,7 +13,7 @@ interface Props {
 export function InsertSaved({ answers, action }: Props) {
   return (
     <div class="saved">
-      <button class="plain" type="button" id="open-saved" hidden>
+      <button class="quiet" type="button" id="open-saved" hidden>
         {texts.title}
       </button>
       {answers.length === 0 ? null : (

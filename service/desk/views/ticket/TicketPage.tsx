@@ -80,8 +80,8 @@ export function TicketPage(props: Props) {
               action={action}
               draft={drafts.answer}
               refused={refusedIn('answer')}
-              before={<InsertSaved answers={savedAnswers} action={action} />}
-              after={<ThenNext isChecked={opensNext} />}
+              above={<InsertSaved answers={savedAnswers} action={action} />}
+              beside={<ThenNext isChecked={opensNext} />}
             />
           ) : (
             <Unsent text={drafts.answer} fault={refusedIn('answer')?.fault} />

@@ -184,10 +184,9 @@ function Assignment({ agent, ticket: { assignee }, action, refusedIn }: Props) {
     <div class="line assignment" id="assignment">
       {/* The change is refused if somebody else was assigned meanwhile. */}
       <input type="hidden" name="assignee" value={assignee?.id ?? ''} autocomplete="off" />
-      <span>
-        {texts.assignedTo(
-          assignee ? <AgentName email={assignee.email} isYou={isYou} /> : <>{texts.nobody}</>,
-        )}
+      <p class="label">{texts.assignedTo}</p>
+      <span class="assignee-now">
+        {assignee ? <AgentName email={assignee.email} isYou={isYou} /> : texts.nobody}
       </span>
       <button
         class="plain"

@@ -18,13 +18,13 @@ interface Props {
   action: (name: string) => string;
   draft: string;
   refused: Refused | undefined;
-  /** What is above and below the text's buttons. */
-  before?: Child;
-  after?: Child;
+  /** What is above an answer, and beside its buttons. */
+  above?: Child;
+  beside?: Child;
 }
 
 /** One of the two texts of the ticket page's form, with the buttons that send it. */
-export function WriteCard({ kind, action, draft, refused, before, after }: Props) {
+export function WriteCard({ kind, action, draft, refused, above, beside }: Props) {
   const { rows, name, idName } = fields[kind];
   const { label, hint } = texts.write[kind];
   return (
@@ -36,6 +36,7 @@ export function WriteCard({ kind, action, draft, refused, before, after }: Props
         <span class="hint" id={`${kind}-hint`}>
           {hint}
         </span>
+        {above}
       </div>
       <textarea
         id={kind}
@@ -50,7 +51,6 @@ export function WriteCard({ kind, action, draft, refused, before, after }: Props
         {draft}
       </textarea>
       <Fault id={`${kind}-fault`} text={refused?.fault} />
-      {before}
       {kind === 'answer' ? (
         <p class="buttons">
           <button type="submit" id="send-answer" formAction={action('answers')}>
@@ -59,13 +59,13 @@ export function WriteCard({ kind, action, draft, refused, before, after }: Props
           <button type="submit" class="plain" formAction={action('answers')} name="new_status" value="solved">
             {texts.sendAndSolve}
           </button>
+          {beside}
         </p>
       ) : (
         <button type="submit" class="plain" id="send-note" formAction={action('notes')}>
           {texts.addNote}
         </button>
       )}
-      {after}
     </div>
   );
 }
