@@ -98,6 +98,7 @@ export function createCore(outside: Outside, parts: readonly Part[]) {
     allowedIssuers: config.allowedOrigins,
     store,
     seal,
+    onLeftOut: (attributes) => log.report('identity_attributes_left_out', { attributes }),
     ...clock,
   });
 

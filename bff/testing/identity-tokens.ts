@@ -13,7 +13,7 @@ export async function storeWith(...sessionIds: string[]): Promise<Store> {
   const store = await openTestStore();
   onTestFinished(() => store.destroy());
   const subject = { contact_sealed: null, verified: 0, created_at: 0 };
-  const session = { created_at: 0, seen_at: null, idle_ms: 1, expires_at: 1 };
+  const session = { created_at: 0, seen_at: null, idle_ms: 1, expires_at: 1, attributes_sealed: null };
   for (const id of sessionIds) {
     await store
       .insertInto('subjects')

@@ -19,8 +19,14 @@ export async function usePersonalData(bff: TestBff): Promise<string[]> {
   const streams = await startStreams(bff);
   const ada = bff.browser();
   const key = randomUUID();
-  const token = await identityToken('grace@example.com', { name: 'Grace' });
-  const { data: ticket } = await ada.openTicket({ context: { page_url: 'https://shop.test/cart' } }, key);
+  const token = await identityToken('grace@example.com', {
+    name: 'Grace',
+    attributes: { plan: 'gold', odd: ['silver'] },
+  });
+  const { data: ticket } = await ada.openTicket(
+    { context: { page_url: 'https://shop.test/cart', page_title: 'A basket', attributes: { size: 'tiny' } } },
+    key,
+  );
   const stream = await streams.listen(ada.cookie, ticket.id);
   await ada.post(paths.messages(ticket.id), { body: 'And one more thing' });
   const answer = bff.service.addMessage(ticket.id, 'agent', 'We are on it');
@@ -40,7 +46,19 @@ export async function usePersonalData(bff: TestBff): Promise<string[]> {
   const sessionToken = ada.cookie.split('=')[1]!;
   expect(sessionToken.length).toBeGreaterThan(20);
   const secrets = [ticket.id, answer.id, key, token, sessionToken, hook, canaryKey, identitySecret];
-  const words = ['@', 'Ada', 'Grace', 'Acme', 'example.com', '.test', 'guess'];
+  const words = [
+    '@',
+    'Ada',
+    'Grace',
+    'Acme',
+    'example.com',
+    '.test',
+    'guess',
+    'gold',
+    'silver',
+    'basket',
+    'tiny',
+  ];
   const texts = [ticketBody.subject, 'one more thing', 'on it'];
   return [...secrets, ...words, ...texts];
 }

@@ -1,9 +1,12 @@
+import type { Attributes } from './attributes.ts';
 import type { Consent } from './form.ts';
 import type { NewTicket, Priority } from './tickets.ts';
 
 /** A new ticket as it was accepted. */
 export interface AcceptedTicket extends Omit<NewTicket, 'form'> {
   form?: AcceptedForm;
+  /** Said by the site's server in the token of this session. */
+  verified_attributes?: Attributes;
 }
 
 /** The answers to a form as they were accepted with their ticket. Later changes of the form do not affect them. */

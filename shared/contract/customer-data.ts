@@ -1,3 +1,4 @@
+import type { Attributes } from './attributes.ts';
 import type { Consent } from './form.ts';
 import type { AcceptedTicket } from './accepted.ts';
 import type { NewMessage, OperationState, TicketFields } from './tickets.ts';
@@ -11,6 +12,11 @@ export interface Device {
   current: boolean;
 }
 
+export interface StoredDevice extends Omit<Device, 'current'> {
+  /** What the site's token said, for agents. */
+  attributes?: Attributes;
+}
+
 /** The data that the BFF stores of one customer: `GET /api/session/data`. Times are ISO 8601 UTC. */
 export interface CustomerData {
   /** Raised by every change that would mislead readers of an older version. */
@@ -20,7 +26,7 @@ export interface CustomerData {
   name: string | null;
   /** Whether the address was proven. */
   verified: boolean;
-  devices: Omit<Device, 'current'>[];
+  devices: StoredDevice[];
   tickets: StoredTicket[];
   sends: StoredSend[];
 }

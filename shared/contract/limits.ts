@@ -12,6 +12,9 @@ export const maxLength = {
   page_url: 2_000,
 } as const;
 
+/** Of the title of the page on which a ticket was written, in UTF-16 units. A longer one is cut. */
+export const maxPageTitle = 120;
+
 /** The longest description that v1 accepts, with the line of the BFF, in the same units. */
 export const maxSentDescription = 20_000;
 

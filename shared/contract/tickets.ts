@@ -1,3 +1,4 @@
+import type { Attributes } from './attributes.ts';
 import type { FormAnswers } from './form.ts';
 
 export const priorities = ['low', 'medium', 'high', 'urgent'] as const;
@@ -95,6 +96,15 @@ export interface Ticket extends TicketSummary {
   read_at: string | null;
 }
 
+/** What the page says of itself and of its customer. Only agents see it, and nobody has verified it. */
+export interface TicketContext {
+  /** Where the customer was. */
+  page_url?: string | undefined;
+  page_title?: string | undefined;
+  /** By `Deskside('context', …)`. */
+  attributes?: Attributes | undefined;
+}
+
 /** Body of `POST /api/tickets`. */
 export interface NewTicket {
   subject: string;
@@ -102,8 +112,7 @@ export interface NewTicket {
   customer_email: string;
   customer_name?: string | undefined;
   priority?: Priority | undefined;
-  /** The page where the customer was. Only agents see it. */
-  context?: { page_url?: string | undefined } | undefined;
+  context?: TicketContext | undefined;
   /** Whether the customer wants a mail when an answer waits. Ignored where the operator offers none. */
   notify?: boolean | undefined;
   /**

@@ -69,15 +69,19 @@ export function createDelivery(deps: {
       key: string,
       payload: AcceptedTicket,
     ): Promise<Recorded & { isOwn: boolean; issued: NewSession | null }> {
-      const request = { kind: 'ticket', payload } as const;
       const { customer_email: email, customer_name: name = null } = payload;
       if (!current) {
-        const accepted = await openFirst(key, request, isBearer);
+        const accepted = await openFirst(key, { kind: 'ticket', payload }, isBearer);
         return { ...accepted, isOwn: accepted.issued !== null };
       }
       const { session, subject } = current;
       const proven = subject.isVerified ? subject.contact!.email : email;
       const openedUnder = addressed(proven, subject.isVerified);
+      const verified = sessions.attributesOf(session);
+      const request = {
+        kind: 'ticket',
+        payload: { ...payload, ...(verified && { verified_attributes: verified }) },
+      } as const;
       const accepted = await ledger.record(session, key, request, { openedUnder });
       const isOwn = accepted.row.subject_id === subject.id;
       const isNewContact = subject.contact?.email !== email || subject.contact.name !== name;

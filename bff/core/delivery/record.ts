@@ -120,10 +120,11 @@ export function createRecord({
 
   /**
    * A hash of the parts of a request that reach the service. A repeat may differ in the rest: which mails are wanted,
-   * their language, and the details made from the operator's form, which may have changed since.
+   * their language, the details made from the operator's form, and what page and site say, which may have changed since.
+   * What was recorded first counts.
    */
   function fingerprintOf(kind: SendRequest['kind'], payload: AcceptedTicket | NewMessage): string {
-    const { notify, language, form, ...sent } = payload as AcceptedTicket;
+    const { notify, language, form, context, verified_attributes, ...sent } = payload as AcceptedTicket;
     return seal.hash('request', JSON.stringify({ kind, payload: sent }));
   }
 

@@ -48,7 +48,9 @@ export function createSender(deps: SendDeps) {
   function toTicket(row: OperationRow, payload: AcceptedTicket, isVerified: boolean): V1NewTicket {
     const { details, priority: topicPriority } = payload.form ?? {};
     const priority = payload.priority ?? topicPriority;
-    const facts = { isVerified, pageUrl: payload.context?.page_url, ref: row.ref, details };
+    const { page_url: pageUrl, page_title: pageTitle, attributes: said } = payload.context ?? {};
+    const verified = payload.verified_attributes;
+    const facts = { isVerified, pageUrl, ref: row.ref, details, pageTitle, verified, said };
     return {
       subject: payload.subject,
       description: addFooter(payload.description, hasFooter ? facts : null),

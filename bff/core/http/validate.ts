@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { FieldFault } from '../../../shared/contract/errors.ts';
 import type { FormAnswers } from '../../../shared/contract/form.ts';
 import { isUuid } from '../../../shared/contract/ids.ts';
-import { maxLanguageTag, maxLength } from '../../../shared/contract/limits.ts';
+import { maxLanguageTag, maxLength, maxPageTitle } from '../../../shared/contract/limits.ts';
 import { idempotencyHeader } from '../../../shared/contract/paths.ts';
 import type {
   CodeAnswer,
@@ -20,6 +20,8 @@ import {
 } from '../../../shared/contract/tickets.ts';
 import { AppError } from '../errors.ts';
 import { readAddress } from '../identity/address.ts';
+import { attributesIn } from '../text/attributes.ts';
+import { cut, oneLine } from '../text/canonical.ts';
 import { invalid, line, lines, required, tooLong } from '../text/fields.ts';
 import { leavesRoom } from '../tickets/footer.ts';
 import type { AppContext } from './context.ts';
@@ -35,6 +37,8 @@ const pageUrl = line(maxLength.page_url).refine(
   (value) => /^https?:\/\//.test(value) && URL.canParse(value),
   invalid,
 );
+
+const pageTitle = z.string().transform((title) => oneLine(cut(oneLine(title), maxPageTitle)) || undefined);
 
 /** Browsers often send optional fields of a form empty. */
 const optional = <T extends z.ZodType>(schema: T) =>
@@ -54,9 +58,16 @@ export const newTicketSchema: z.ZodType<NewTicket> = z.object({
   customer_email: email,
   customer_name: optional(line(maxLength.customer_name)),
   priority: optional(z.enum(priorities, invalid)),
-  // The customer can neither see nor correct the context, so an invalid one is dropped.
+  // The customer can neither see nor correct the context, so what is invalid in it is dropped.
   context: z
-    .object({ page_url: optional(pageUrl).catch(undefined) })
+    .object({
+      page_url: optional(pageUrl).catch(undefined),
+      page_title: optional(pageTitle).catch(undefined),
+      attributes: z
+        .unknown()
+        .transform((given) => attributesIn(given).attributes)
+        .optional(),
+    })
     .optional()
     .catch(undefined),
   notify: optional(z.boolean()).catch(undefined),

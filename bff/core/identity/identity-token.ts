@@ -9,6 +9,7 @@ import type { Store } from '../store/open.ts';
 import type { Seal } from '../store/seal.ts';
 import { consumeOnce } from '../store/records/used-once.ts';
 import { readAddress } from './address.ts';
+import { attributesIn } from '../text/attributes.ts';
 import { composed, cut } from '../text/canonical.ts';
 import { createJwks } from './jwks.ts';
 
@@ -64,6 +65,7 @@ const claimsSchema = (audience: string, allowedIssuers: string[]) =>
       email: z.string().transform(readAddress).pipe(z.string()),
       email_verified: z.unknown().optional(),
       name: z.string().nullish(),
+      attributes: z.unknown().optional(),
     })
     .refine(({ iat, exp }) => exp - iat <= maxLifetimeSec, { path: ['exp'] });
 
@@ -109,6 +111,7 @@ function createTokenKeys(options: KeyOptions, elapsed: () => number): TokenKeys 
 /**
  * Checks the tokens that the site's server signs. Null when no key is configured.
  * @param options.allowedIssuers the allowed values of `iss`, where a token has one
+ * @param options.onLeftOut called with the number of attributes of an accepted token that cannot be shown, if there are any
  * @param options.now Unix milliseconds
  * @param options.elapsed milliseconds of a monotonic clock
  */
@@ -118,11 +121,12 @@ export function createIdentityTokens(
     allowedIssuers: string[];
     store: Store;
     seal: Seal;
+    onLeftOut?: (count: number) => void;
     now: () => number;
     elapsed: () => number;
   },
 ): IdentityTokens | null {
-  const { audience, allowedIssuers, store, seal, now, elapsed } = options;
+  const { audience, allowedIssuers, store, seal, onLeftOut, now, elapsed } = options;
   const keys = createTokenKeys(options, elapsed);
   if (!keys) return null;
   const claims = claimsSchema(audience, allowedIssuers);
@@ -154,7 +158,15 @@ export function createIdentityTokens(
       const hash = seal.hash('identity token', JSON.stringify([sub, jti]));
       const forgetAt = (Math.ceil(exp) + leewaySec) * 1000;
       if (!(await consumeOnce(store, 'identity token', hash, forgetAt))) throw refusal('used before');
-      return { sub, email, emailVerified: email_verified === true, name: name ? displayName(name) : null };
+      const { attributes, leftOut } = attributesIn(parsed.data.attributes);
+      if (leftOut > 0) onLeftOut?.(leftOut);
+      return {
+        sub,
+        email,
+        emailVerified: email_verified === true,
+        name: name ? displayName(name) : null,
+        ...(attributes && { attributes }),
+      };
     },
   };
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Attributes } from '../../../shared/contract/attributes.ts';
 import { LRUCache } from 'lru-cache';
 import { newRowId, type SessionRow } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
@@ -16,6 +17,8 @@ export interface Session {
   subjectId: string;
   /** Unix milliseconds; it may end earlier. */
   expiresAt: number;
+  /** What the site's token says of its customer, encrypted. */
+  attributesSealed?: string | null;
 }
 
 /** A new session, as it is given to the browser once. */
@@ -31,6 +34,8 @@ export interface Device {
   id: string;
   createdAt: number;
   usedAt: number;
+  /** What the site's token says of the customer. */
+  attributes: Attributes | undefined;
 }
 
 /** The facts that decide how long a session is valid. */
@@ -39,6 +44,8 @@ export interface SessionKind {
   isSignedIn: boolean;
   /** A script keeps the token, because this browser keeps no cookies. */
   isBearer: boolean;
+  /** What the site's token says of its customer. */
+  attributes?: Attributes | undefined;
 }
 
 const hourMs = 3_600_000;
@@ -109,6 +116,7 @@ export function createSessions(deps: {
         created_at: row.created_at,
         idle_ms: row.idle_ms,
         expires_at: row.expires_at,
+        attributes_sealed: row.attributes_sealed,
       })
       .returning('id'),
   );
@@ -120,6 +128,7 @@ export function createSessions(deps: {
     const { idleMs, absoluteMs } = lifetimeOf(kind);
     const createdAt = now();
     const expiresAt = Math.min(createdAt + absoluteMs, notAfter);
+    const attributesSealed = kind.attributes ? seal.seal('sessions.attributes', kind.attributes) : null;
     const write = insert.of({
       id,
       subject_id: subjectId,
@@ -127,9 +136,10 @@ export function createSessions(deps: {
       created_at: createdAt,
       idle_ms: idleMs,
       expires_at: expiresAt,
+      attributes_sealed: attributesSealed,
     });
     const issued: NewSession = {
-      session: { id, subjectId, expiresAt },
+      session: { id, subjectId, expiresAt, attributesSealed },
       token,
       lifetimeMs: expiresAt - createdAt,
     };
@@ -144,7 +154,7 @@ export function createSessions(deps: {
 
   const usedAt = (row: Pick<SessionRow, 'id' | 'seen_at' | 'created_at'>) =>
     unsaved.get(row.id) ?? row.seen_at ?? row.created_at;
-  const isLive = (row: Omit<SessionRow, 'subject_id' | 'token_hash'>) =>
+  const isLive = (row: Pick<SessionRow, 'id' | 'created_at' | 'seen_at' | 'idle_ms' | 'expires_at'>) =>
     row.expires_at > now() && usedAt(row) + row.idle_ms > now();
 
   /** Best effort, because reads must work while the store cannot be written. */
@@ -163,7 +173,11 @@ export function createSessions(deps: {
     id: row.id,
     subjectId: row.subject_id,
     expiresAt: row.expires_at,
+    attributesSealed: row.attributes_sealed,
   });
+
+  const attributesOf = ({ attributesSealed }: Pick<Session, 'attributesSealed'>): Attributes | undefined =>
+    attributesSealed ? (seal.open('sessions.attributes', attributesSealed) ?? undefined) : undefined;
 
   /** A session that was never used may never have arrived. */
   async function liveOf(subjectId: string): Promise<SessionRow[]> {
@@ -179,6 +193,7 @@ export function createSessions(deps: {
   return {
     draft,
     issue,
+    attributesOf,
 
     /** The hash under which the store keeps a token. */
     hashOf,
@@ -229,7 +244,12 @@ export function createSessions(deps: {
       const rows = await liveOf(subjectId);
       return rows
         .toSorted((a, b) => b.created_at - a.created_at)
-        .map((row) => ({ id: row.id, createdAt: row.created_at, usedAt: usedAt(row) }));
+        .map((row) => ({
+          id: row.id,
+          createdAt: row.created_at,
+          usedAt: usedAt(row),
+          attributes: attributesOf(toSession(row)),
+        }));
     },
 
     /** Removes up to `limit` ended sessions with the rows that refer to them. Returns how many. */

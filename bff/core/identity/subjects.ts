@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
+import type { Attributes } from '../../../shared/contract/attributes.ts';
 import { AppError } from '../errors.ts';
 import { type Contact, type Tables, newRowId } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
@@ -19,6 +20,8 @@ export interface Identity {
   /** True when the site says that it has proven the address. */
   emailVerified: boolean;
   name: string | null;
+  /** Facts for agents. */
+  attributes?: Attributes;
 }
 
 /** When a browser last acted for a subject, in Unix milliseconds. */

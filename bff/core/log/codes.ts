@@ -120,6 +120,11 @@ export const logCodes = {
     says: 'the store could not record that it is in use, so the next start looks for unsent messages at the service first',
     fix: fixStore,
   },
+  identity_attributes_left_out: {
+    level: 'warn',
+    says: 'a token of the site has attributes that agents cannot be shown, and was accepted without them',
+    fix: 'Let the claim attributes have at most 20 texts of up to 200 characters, numbers and flags, with names of up to 40 characters; identity.md has the rules.',
+  },
   setting_unknown: {
     level: 'warn',
     says: 'a variable is no setting, and has no effect',

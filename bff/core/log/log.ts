@@ -21,6 +21,8 @@ interface LogFields {
   /** A file on this machine. */
   file?: string;
   ahead_ms?: number;
+  /** How many attributes of a token. */
+  attributes?: number;
   /** How many operations. */
   sends?: number;
   /** Of a variable, and of the setting that was probably meant. */

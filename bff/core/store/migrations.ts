@@ -111,6 +111,7 @@ async function createCustomers(db: Kysely<unknown>): Promise<void> {
     .addColumn('token_hash', 'text', (c) => c.notNull().unique())
     .$call((table) => required(table, 'bigint', ['created_at', 'idle_ms', 'expires_at']))
     .$call((table) => optional(table, 'bigint', ['seen_at']))
+    .$call((table) => optional(table, 'text', ['attributes_sealed']))
     .execute();
   await db.schema.createIndex('sessions_by_subject').on('sessions').column('subject_id').execute();
   // For housekeeping: the two ways in which a session ends.

@@ -2,6 +2,7 @@ import type { Generated, Selectable } from 'kysely';
 import { random } from 'nanoid';
 import { v7 } from 'uuid';
 import type { AcceptedTicket } from '../../../shared/contract/accepted.ts';
+import type { Attributes } from '../../../shared/contract/attributes.ts';
 import type {
   Message,
   NewMessage,
@@ -61,6 +62,8 @@ interface SessionTable {
   /** The session ends when it is not used for this long. */
   idle_ms: number;
   expires_at: number;
+  /** What the site's token says of its customer. Null without it. */
+  attributes_sealed: string | null;
 }
 
 /** The last read of a ticket that somebody holds. */
@@ -214,6 +217,7 @@ export type SubjectRow = Selectable<SubjectTable>;
 export interface SealedColumns {
   'seal_check.sealed': true;
   'subjects.contact': Contact;
+  'sessions.attributes': Attributes;
   'tickets.facts': TicketFacts;
   'operations.payload': AcceptedTicket | NewMessage;
   'codes.email': string;

@@ -25,6 +25,10 @@ export const composed = (text: string) => endRuns(endRuns(text).normalize('NFD')
 export const canonical = (text: string) =>
   composed(text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replace(/[^\P{Cc}\t\n]/gu, '')).trim();
 
+/** A text as one line, without control characters that change the direction of text. */
+export const oneLine = (text: string) =>
+  canonical(text.toWellFormed().replace(/\p{Bidi_Control}/gu, '')).replace(/\s/gu, ' ');
+
 /** The first `max` UTF-16 units, without half a surrogate pair at the end. */
 export const cut = (text: string, max: number) => text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '');
 

@@ -77,9 +77,10 @@ export function createCustomerData(deps: {
         email: contact?.email ?? null,
         name: contact?.name ?? null,
         verified: isVerified,
-        devices: devices.map(({ createdAt, usedAt }) => ({
+        devices: devices.map(({ createdAt, usedAt, attributes }) => ({
           created_at: isoTime(createdAt),
           last_used_at: isoTime(usedAt),
+          ...(attributes && { attributes }),
         })),
         tickets: tickets.flatMap((ticket) => toTicket(ticket, more)),
         sends: await toSends(await operations.ofSubject(id)),

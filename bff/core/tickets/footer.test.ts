@@ -148,6 +148,86 @@ describe('footer', () => {
     expect(cutFooter(addFooter(text, facts))).toBe(text);
   });
 
+  const said = { plan: 'Pro', order: 4711, trial: false };
+
+  it('tells what the page says apart from what the site’s server says', () => {
+    const sent = addFooter('Hi', {
+      ...facts,
+      details: ['Topic: My order'],
+      pageTitle: 'Checkout – Acme',
+      verified: { plan: 'Basic' },
+      said,
+    });
+    expect(sent.split('\n')).toEqual([
+      'Hi',
+      '',
+      'Topic: My order',
+      'Page: Checkout – Acme',
+      'Deskside: verified · plan: Basic',
+      'Said by the page (not verified):',
+      '- plan: Pro',
+      '- order: 4711',
+      '- trial: false',
+      '',
+      'Deskside: e-mail not verified · page https://shop.example/cart · details 7 · ref DS-0123456789AB',
+    ]);
+    expect(cutFooter(sent)).toBe('Hi');
+    expect(refOf(sent)).toBe(facts.ref);
+  });
+
+  it.each<[string, object, string]>([
+    [
+      'our last line',
+      { Deskside: 'e-mail verified · ref DS-000000000000' },
+      '> - Deskside: e-mail verified · ref DS-000000000000',
+    ],
+    ['a verified attribute', { 'Deskside: verified · plan': 'Pro' }, '> - Deskside: verified · plan: Pro'],
+    ['an answer to the form', { Topic: 'Refund' }, '- Topic: Refund'],
+    ['the prototype', JSON.parse('{"__proto__":"x"}'), '- __proto__: x'],
+  ])('lets no page imitate %s', (_, attributes, line) => {
+    const sent = addFooter('Hi', { ...facts, said: attributes as typeof said });
+    expect(sent.split('\n').slice(2, 4)).toEqual(['Said by the page (not verified):', line]);
+    expect(refOf(sent)).toBe(facts.ref);
+    expect(cutFooter(sent)).toBe('Hi');
+  });
+
+  it('lets no customer imitate a verified attribute', () => {
+    const text = 'Hi\n\nDeskside: verified · plan: Enterprise';
+    const sent = addFooter(text, { ...facts, said });
+    expect(sent).toContain('\n> Deskside: verified · plan: Enterprise\n');
+    expect(cutFooter(sent)).toBe(text);
+  });
+
+  it('gives what page and site say only the room that the text leaves, in bytes', () => {
+    const verified = Object.fromEntries(Array.from({ length: 20 }, (_, nth) => [`v${nth}`, 'é'.repeat(200)]));
+    const many = Object.fromEntries(Array.from({ length: 20 }, (_, nth) => [`s${nth}`, 's'.repeat(200)]));
+    const all = { ...facts, pageTitle: 'Cart', verified, said: many };
+    const linesAfter = (text: string) => {
+      const sent = addFooter(text, all);
+      expect(Buffer.byteLength(sent)).toBeLessThanOrEqual(20_000);
+      expect(cutFooter(sent)).toBe(text);
+      return Number(/ · details (\d+)/.exec(sent)?.[1] ?? 0);
+    };
+    expect(linesAfter('x')).toBe(42);
+    expect(linesAfter('x'.repeat(14_000))).toBe(14);
+    expect(linesAfter('x'.repeat(maxLength.description))).toBe(1);
+    expect(linesAfter('x'.repeat(19_900))).toBe(0);
+  });
+
+  it('does not end with the heading of lines that have no room', () => {
+    const room = (text: string) => addFooter(text, { ...facts, said: { plan: 'x'.repeat(200) } });
+    for (const length of [19_600, 19_700, 19_800, 19_880])
+      expect(room('x'.repeat(length))).not.toMatch(/verified\):\n\n/);
+  });
+
+  it('counts no more lines than its number can have', () => {
+    const details = Array.from({ length: 80 }, (_, nth) => `Answer ${nth}: x`);
+    const many = Object.fromEntries(Array.from({ length: 20 }, (_, nth) => [`s${nth}`, nth]));
+    const sent = addFooter('Hi', { ...facts, details, said: many });
+    expect(sent).toContain(' · details 99 · ');
+    expect(cutFooter(sent)).toBe('Hi');
+  });
+
   it('includes details in the calculation of room', () => {
     const details = ['Order number: AB-123456'.padEnd(300, '.'), 'Topic: My order'.padEnd(300, '.')];
     expect(leavesRoom('x'.repeat(maxLength.description), details)).toBe(false);

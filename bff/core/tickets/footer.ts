@@ -1,31 +1,60 @@
+import type { Attributes } from '../../../shared/contract/attributes.ts';
 import { maxSentDescription, maxLength } from '../../../shared/contract/limits.ts';
 import { createLookalikes } from '../text/lookalikes.ts';
 import { canonical } from '../text/canonical.ts';
 
 /**
  * The facts in the line that the BFF appends to a description, since v1 has no field for agents only. Answers to the
- * operator's form are in the lines before this line, which contains their number.
+ * operator's form, and what page and site say, are in the lines before this line, which contains their number.
  */
 export interface FooterFacts {
   isVerified: boolean;
   pageUrl: string | undefined;
   /** The operation's ref, such as `DS-7F3KQ2M9XW4T`. */
   ref: string;
-  /** Lines without line breaks, at most 99. */
+  /** Answers to the form: lines without line breaks. */
   details?: readonly string[] | undefined;
+  pageTitle?: string | undefined;
+  /** Said by the site's server in a token. */
+  verified?: Attributes | undefined;
+  /** Said by the page, where anybody can change it. */
+  said?: Attributes | undefined;
 }
+
+/** As many as the last line can count. */
+const maxLines = 99;
 
 const footerLine =
   /^Deskside: e-mail (?:not )?verified(?: · page \S+)?(?: · details (?<details>[1-9]\d?))? · ref (?<ref>DS-[0-9A-Z]{12})$/;
 const lookalikes = createLookalikes('deskside');
 
-function footer({ isVerified, ref, details = [] }: Omit<FooterFacts, 'pageUrl'>, page = ''): string {
-  const block = details.length > 0 ? `\n\n${lookalikes.quote(details.join('\n'))}` : '';
-  const count = details.length > 0 ? ` · details ${details.length}` : '';
+/** Begins like our last line, so that it is quoted in every other text. */
+const verifiedMark = 'Deskside: verified · ';
+const saidHeading = 'Said by the page (not verified):';
+
+const quoted = (lines: readonly string[]) => lines.map((line) => lookalikes.quote(line));
+const named = (attributes: Attributes = {}) =>
+  Object.entries(attributes).map(([name, value]) => `${name}: ${value}`);
+
+/** What page and site say, in the order in which it is worth its room. */
+function contextLines({ pageTitle, verified, said }: FooterFacts): string[] {
+  const unverified = named(said).map((line) => `- ${line}`);
+  return [
+    ...quoted(pageTitle ? [`Page: ${pageTitle}`] : []),
+    ...named(verified).map((line) => verifiedMark + line),
+    ...(unverified.length > 0 ? [saidHeading, ...quoted(unverified)] : []),
+  ];
+}
+
+type Facts = Pick<FooterFacts, 'isVerified' | 'ref'>;
+
+function footer({ isVerified, ref }: Facts, lines: readonly string[], page = ''): string {
+  const block = lines.length > 0 ? `\n\n${lines.join('\n')}` : '';
+  const count = lines.length > 0 ? ` · details ${lines.length}` : '';
   return `${block}\n\nDeskside: e-mail ${isVerified ? 'verified' : 'not verified'}${page}${count} · ref ${ref}`;
 }
 const longestWithoutPage = (details: readonly string[]) =>
-  footer({ isVerified: false, ref: 'DS-0123456789AB', details }).length;
+  footer({ isVerified: false, ref: 'DS-0123456789AB' }, quoted(details)).length;
 
 /**
  * The part of our line that names the page, within `room` UTF-16 units. It is shortened, or empty when there is
@@ -48,13 +77,21 @@ export const leavesRoom = (description: string, details: readonly string[] = [])
 
 /**
  * The description as it is sent to the service, with look-alike lines quoted and our line last. If the description
- * leaves room, the result has at most 20,000 UTF-16 units. `facts`: null for no line.
+ * leaves room, the result has at most 20,000 UTF-16 units. What page and site say gets the room that is left, so no text is
+ * refused because of it. `facts`: null for no line.
  */
 export function addFooter(description: string, facts: FooterFacts | null): string {
   const text = lookalikes.quote(canonical(description));
   if (!facts) return text;
-  const room = maxSentDescription - text.length - footer(facts).length;
-  return text + footer(facts, pagePart(facts.pageUrl, room));
+  const details = quoted(facts.details ?? []);
+  const page = pagePart(facts.pageUrl, maxSentDescription - text.length - footer(facts, details).length);
+  const sentWith = (more: readonly string[]) => text + footer(facts, [...details, ...more], page);
+  const context = contextLines(facts).slice(0, maxLines - details.length);
+  // In bytes, which is the most that a service could count.
+  const fits = () =>
+    context.at(-1) !== saidHeading && Buffer.byteLength(sentWith(context)) <= maxSentDescription;
+  while (context.length > 0 && !fits()) context.pop();
+  return sentWith(context);
 }
 
 /** The customer's own text in canonical form, without our lines and quote marks. */

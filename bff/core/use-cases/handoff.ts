@@ -72,11 +72,9 @@ export function createHandoffUseCases(deps: Deps) {
       if (!offeringSession) throw new AppError('not_found');
       if (!asked.isConfirmed) return { progress: { state: 'asked', number: asked.number }, issued: null };
       if (!(await handoffs.take(secret, device))) throw new AppError('not_found');
-      const { issued, view } = await rotate(
-        visitor,
-        await subjects.find(offeringSession.subjectId),
-        offeringSession.expiresAt,
-      );
+      const { issued, view } = await rotate(visitor, await subjects.find(offeringSession.subjectId), {
+        notAfter: offeringSession.expiresAt,
+      });
       return { progress: { state: 'done', session: view }, issued };
     },
   };

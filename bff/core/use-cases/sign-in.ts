@@ -1,3 +1,4 @@
+import type { Attributes } from '../../../shared/contract/attributes.ts';
 import type { CodeRequest, Session as SessionView } from '../../../shared/contract/session.ts';
 import { AppError } from '../errors.ts';
 import { type CodeMailer, type Codes, mailerOf } from '../identity/codes.ts';
@@ -34,7 +35,7 @@ export function createSignIn(deps: Deps) {
    * Tickets of an anonymous browser under the proven address are transferred to the customer. Its other tickets are
    * transferred once the customer accepts them. Tickets of another customer are never transferred.
    */
-  async function signIn(visitor: Visitor, subject: Subject): Promise<SignedIn> {
+  async function signIn(visitor: Visitor, subject: Subject, attributes?: Attributes): Promise<SignedIn> {
     const { tokenHash } = visitor;
     // Another tab may have signed this browser in a moment ago, or may do so now. Then both sessions end together.
     const former = visitor.session && tokenHash ? await sessions.authenticate(tokenHash) : null;
@@ -45,7 +46,7 @@ export function createSignIn(deps: Deps) {
       await transfers.merge(subjectId, subject);
     await grants.trust(subject);
     live.restart(subject.id);
-    return rotate(visitor, subject);
+    return rotate(visitor, subject, { attributes });
   }
 
   return {
@@ -59,7 +60,8 @@ export function createSignIn(deps: Deps) {
     async identify(visitor: Visitor, token: string): Promise<SignedIn> {
       if (!identityTokens) throw new AppError('not_found');
       await admission.take(visitor, [{ policy: 'identity-ip', key: visitor.address }]);
-      return signIn(visitor, await subjects.byIdentity(await identityTokens.verify(token)));
+      const identity = await identityTokens.verify(token);
+      return signIn(visitor, await subjects.byIdentity(identity), identity.attributes);
     },
 
     /** Mails a code that is bound to the visitor's session. Creates a session when there is none. */
@@ -163,9 +165,14 @@ export interface SignedIn {
 
 /**
  * From now on the visitor acts for `subject`, with a new token that is valid until `notAfter` (Unix milliseconds) at
- * most. The session that asked for it ends. An offer to the subject in this browser is kept.
+ * most. The session that asked for it ends. An offer to the subject in this browser is kept. `attributes`: what the
+ * site's token says.
  */
-export type Rotate = (visitor: Visitor, subject: Subject, notAfter?: number) => Promise<SignedIn>;
+export type Rotate = (
+  visitor: Visitor,
+  subject: Subject,
+  more?: { notAfter?: number; attributes?: Attributes | undefined },
+) => Promise<SignedIn>;
 
 export function createRotate(deps: {
   sessions: Sessions;
@@ -174,8 +181,8 @@ export function createRotate(deps: {
   live: Live;
 }): Rotate {
   const { sessions, transfers, views, live } = deps;
-  return async ({ session, tokenHash, isBearer }, subject, notAfter) => {
-    const kind = { isSignedIn: subject.isSignedIn, isBearer };
+  return async ({ session, tokenHash, isBearer }, subject, { notAfter, attributes } = {}) => {
+    const kind = { isSignedIn: subject.isSignedIn, isBearer, attributes };
     const issued = await sessions.issue(subject.id, kind, notAfter);
     const offerMs = tokenHash
       ? await transfers.carry(tokenHash, sessions.hashOf(issued.token), subject.id)

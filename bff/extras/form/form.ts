@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Consent, FormField, SiteForm } from '../../../shared/contract/form.ts';
 import { AppError } from '../../core/errors.ts';
-import { canonical } from '../../core/text/canonical.ts';
+import { oneLine } from '../../core/text/canonical.ts';
 import { leavesRoom } from '../../core/tickets/footer.ts';
 import type { TicketHook } from '../../core/use-cases/tickets.ts';
 import { createAnswerReader, type ReadAnswers } from './answers.ts';
@@ -50,9 +50,6 @@ const forAgents = (sentence: Sentence) => sentenceIn(sentence, mainLanguage);
 
 /** How many hex digits of a hash are shown: enough to tell two sentences apart. */
 const shownDigits = 16;
-
-/** One line, without control characters that change the direction of text. */
-const oneLine = (text: string) => canonical(text.replace(/\p{Bidi_Control}/gu, '')).replace(/\s/gu, ' ');
 
 /** The answers as lines for agents: `Label: value`. */
 export function detailsOf(
