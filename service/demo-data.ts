@@ -4,12 +4,14 @@ import { addAnswer, addCustomerMessage, addNote } from './tickets/add-message.ts
 import { createTicket } from './tickets/create-ticket.ts';
 import { setCompany } from './tickets/customers.ts';
 import { setStatus } from './tickets/handle-ticket.ts';
-import { demoTickets } from './demo-tickets.ts';
+import { saveAnswer } from './tickets/saved-answers.ts';
+import { demoAnswers, demoTickets } from './demo-tickets.ts';
 
 /** Fills a new workspace with the tickets of a small shop, dated back from `now`. */
 export function seedDemo(db: Db, workspaceId: string, agentId: string, now: Date): void {
   const at = (hoursAgo: number) => new Date(now.getTime() - hoursAgo * 3_600_000);
   const seed = db.transaction(() => {
+    for (const answer of demoAnswers) saveAnswer(db, workspaceId, { id: null, ...answer });
     for (const demo of demoTickets) {
       const ticket = createTicket(db, workspaceId, { ...demo.ticket }, at(demo.hoursAgo));
       if (demo.company !== undefined) setCompany(db, workspaceId, ticket.customer_id, demo.company);

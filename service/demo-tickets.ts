@@ -10,6 +10,17 @@ interface DemoTicket {
   entries: { by: 'customer' | 'agent' | 'note'; hoursAgo: number; body: string }[];
 }
 
+export const demoAnswers = [
+  {
+    name: 'Ask for a photo',
+    text: 'Hello {name},\n\nplease send us a photo of it, so that we can see what happened.\n\n{agent}',
+  },
+  {
+    name: 'Sent again',
+    text: 'Hello {name},\n\nwe are sorry. A new one leaves tomorrow; the number of your request is {number}.\n\n{agent}',
+  },
+];
+
 /** Tickets of "Kettle & Clay", a tea and ceramics shop, oldest first. */
 export const demoTickets: readonly DemoTicket[] = [
   {

@@ -123,7 +123,7 @@ describe('“Then open the next ticket”', () => {
     const html = await pageText(service, `/tickets/${second}${from}`);
     expect(html).toContain('class="back" href="/desk?status=all&amp;q=pot"');
     expect(html).toContain(`action="/desk/tickets/${second}/answers?status=all&amp;q=pot"`);
-    const sent = answer(service, `${second}`, { next: '1' });
+    const sent = answer(service, second, { next: '1' });
     expect(await whereTo(sent)).toBe(`/desk/tickets/${third}?done=answered-next`);
     const fields = { id: crypto.randomUUID(), body: 'x', next: '1' };
     const inSearch = await post(service, `/tickets/${first}/answers${from}`, fields);

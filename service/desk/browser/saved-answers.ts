@@ -89,6 +89,7 @@ export function offerSavedAnswers(texts: Sentences['script']): void {
     }
   };
 
+  list.setAttribute('role', 'listbox');
   button.hidden = false;
   button.setAttribute('aria-keyshortcuts', 's');
   button.addEventListener('click', () => void open());

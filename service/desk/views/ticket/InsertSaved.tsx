@@ -54,7 +54,7 @@ export function SavedAnswersDialog({ source }: { source: string }) {
             autofocus
           />
         </div>
-        <ul class="choices" id="saved-list" role="listbox" aria-label={texts.title} />
+        <ul class="choices" id="saved-list" aria-label={texts.title} />
         <output class="hint" id="saved-state" />
         <p class="buttons">
           <button class="plain" type="submit">
