@@ -229,6 +229,17 @@ describe('ticket page', () => {
     expect(side).toMatch(/<dt[^>]*>Consent<\/dt><dd[^>]*>3f1c7a90b2d4e685 at 2026-11-23T10:04Z</);
   });
 
+  it('shows what the site has verified apart from what a page only says', async () => {
+    const service = createTestService();
+    const added = 'Deskside: verified · plan: Basic\nSaid by the page (not verified):\n- plan: Pro';
+    const footer = 'Deskside: e-mail not verified · details 3 · ref DS-7F3KQ2M9XW4T';
+    const { id } = await service.createTicket({ description: `Hi\n\n${added}\n\n${footer}` });
+    const [talk, side] = (await pageText(service, `/tickets/${id}`)).split('<aside') as [string, string];
+    expect(talk).not.toMatch(/Basic|Pro/);
+    expect(side).toMatch(/plan<\/dt><dd[^>]*>Basic<span class="proved">/);
+    expect(side).toMatch(/plan<\/dt><dd[^>]*>Pro<span class="unproved">Not verified</);
+  });
+
   it('shows the customer’s last five other tickets, and no ticket of another customer', async () => {
     const service = createTestService();
     const { id } = await service.createTicket();

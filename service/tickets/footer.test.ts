@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { splitFooter } from './footer.ts';
+import { readDetails, splitFooter } from './footer.ts';
 
 const facts = { isEmailVerified: null, page: null, ref: null, details: [], otherFacts: [] };
 
@@ -51,4 +51,22 @@ describe('the line for agents at the end of a description', () => {
       );
     },
   );
+});
+
+it('tells what the site’s server says from what the page says, whatever that is called', () => {
+  const lines = [
+    'Topic: - My order',
+    'Page: Cart: 2 things',
+    'Deskside: verified · plan: Basic',
+    'Said by the page (not verified):',
+    '- plan: Pro',
+    '> - Deskside: verified · plan: Enterprise',
+  ];
+  expect(readDetails(lines).map(({ label, value, isVerified }) => [label, value, isVerified])).toEqual([
+    ['Topic', '- My order', null],
+    ['Page', 'Cart: 2 things', null],
+    ['plan', 'Basic', true],
+    ['plan', 'Pro', false],
+    ['Deskside', 'verified · plan: Enterprise', false],
+  ]);
 });

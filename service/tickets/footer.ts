@@ -5,7 +5,7 @@ export interface Footer {
   page: string | null;
   /** The client's own number of the request. */
   ref: string | null;
-  /** Answers to the client's form, as lines such as `Order number: AB-123456`. */
+  /** Answers to the client's form and other facts, as lines such as `Order number: AB-123456`. */
   details: string[];
   /** Facts of other kinds, as they are in the line. */
   otherFacts: string[];
@@ -28,6 +28,30 @@ export function splitFooter(description: string): { text: string; footer: Footer
   const hasDetails = detailCount > 0 && lines.at(-detailCount - 1) === '';
   const details = hasDetails ? lines.splice(-detailCount) : [];
   return { text: lines.join('\n').trimEnd(), footer: { ...footer, details } };
+}
+
+/** A line of the details. */
+export interface Detail {
+  label: string;
+  value: string;
+  /** Whether the site vouches for it; null for an answer of the customer. */
+  isVerified: boolean | null;
+}
+
+/**
+ * Tells apart the lines of the details: `Deskside: verified · plan: Pro` was said by the site's server; lines such as `-
+ * plan: Pro` after `Said by the page (not verified):` by a page, where anybody can change it.
+ */
+export function readDetails(lines: readonly string[]): Detail[] {
+  const heading = lines.indexOf('Said by the page (not verified):');
+  return lines.flatMap((line, nth) => {
+    if (nth === heading) return [];
+    const isSaid = heading >= 0 && nth > heading;
+    const [, mark, text] = /^(Deskside: verified · |(?:> )?- )?(.*)$/.exec(line)!;
+    const isVerified = isSaid ? false : mark === 'Deskside: verified · ' ? true : null;
+    const [label, ...value] = (isVerified === null ? line : text!).split(': ');
+    return [{ label: label!, value: value.join(': '), isVerified }];
+  });
 }
 
 function readFacts(line: string): (Omit<Footer, 'details'> & { detailCount: number }) | null {

@@ -8,7 +8,7 @@ export const maxAttributes = { count: 20, name: 40, text: 200 } as const;
 export const isAttribute = (value: unknown): value is string | number | boolean =>
   typeof value === 'string'
     ? value.length <= maxAttributes.text
-    : typeof value === 'boolean' || (typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER);
+    : typeof value === 'boolean' || (typeof value === 'number' && Math.abs(value) < 2 ** 53);
 
 /** The attributes among the entries of an object. One that is none costs no other. */
 export const readAttributes = (value: unknown): Attributes =>

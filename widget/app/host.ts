@@ -55,7 +55,8 @@ export function openHost(
         fields,
       } = message.fields;
       newTicket.prefill({ customer_name, customer_email, subject, description, topic, fields });
-    } else if (message.type === 'identify') void customer.identity.identify(message.token);
+    } else if (message.type === 'context') newTicket.describe(message.context);
+    else if (message.type === 'identify') void customer.identity.identify(message.token);
     else if (message.type === 'identifying') customer.identity.expect();
     else if (message.type === 'identify_failed') customer.identity.refuse();
     else if (message.type === 'logout') void customer.signOut();

@@ -1,3 +1,5 @@
+import { readAttributes } from '../../shared/contract/attributes.ts';
+
 /** The kind of a value. A list has the allowed texts. */
 export type Kind =
   | 'text'
@@ -10,6 +12,8 @@ export type Kind =
   | 'texts'
   /** Texts and flags by name. */
   | 'answers'
+  /** Short texts, numbers and flags by name. */
+  | 'attributes'
   | readonly string[];
 type Kinds = Record<string, Kind>;
 type Shape = Record<string, unknown>;
@@ -39,10 +43,13 @@ export const settingKinds = {
   titleBadge: 'flag',
   dataLayer: 'flag',
   stayOpen: 'flag',
+  pageTitle: 'flag',
   launcher: 'selector',
 } as const satisfies Kinds;
 
 export const targetKinds = { view: ['new'], ticket: 'text', article: 'text' } as const satisfies Kinds;
+
+export const contextKinds = { page_title: 'text', attributes: 'attributes' } as const satisfies Kinds;
 
 export const prefillKinds = {
   name: 'text',
@@ -91,6 +98,7 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 /** Plain data as a value of the kind; undefined if it is none. */
 export function readValue(kind: Kind, value: unknown): unknown {
   if (kind === 'flag') return flags.get(value);
+  if (kind === 'attributes') return readAttributes(value);
   if (kind === 'texts' || kind === 'answers') {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
     const isKept = (each: unknown) => isText(each) || (kind === 'answers' && typeof each === 'boolean');

@@ -28,6 +28,7 @@ describe('readHostMessage', () => {
     { type: 'update', settings: {} },
     { type: 'prefill', fields: { email: 'a@example.com' } },
     { type: 'prefill', fields: { topic: 'order', fields: { 'order-number': 'AB-123456', urgent: true } } },
+    { type: 'context', context: { page_title: 'Cart', attributes: { plan: 'Pro', seats: 3, trial: true } } },
     { type: 'identify', token: 'header.claims.signature' },
     { type: 'logout' },
     { type: 'diagnose' },
@@ -50,6 +51,18 @@ describe('readHostMessage', () => {
       { type: 'update', settings: { theme: 'drak', brand: 'Acme' } },
       { type: 'update', settings: { brand: 'Acme' } },
     ],
+    [
+      {
+        type: 'context',
+        context: {
+          page_title: 5,
+          page_url: 'https://a.example',
+          attributes: { plan: 'Pro', id: NaN, note: 'x'.repeat(201), list: [], none: null },
+        },
+      },
+      { type: 'context', context: { attributes: { plan: 'Pro' } } },
+    ],
+    [{ type: 'context' }, { type: 'context', context: { attributes: {} } }],
     [{ type: 'closed', more: 1 }, { type: 'closed' }],
   ])('drops only the wrong fields of %j', (given, read) => expect(readHostMessage(given)).toEqual(read));
 

@@ -1,4 +1,5 @@
-import { isToken, prefillKinds, readFields, settingKinds, targetKinds } from './fields.ts';
+import type { TicketContext } from '../../shared/contract/tickets.ts';
+import { contextKinds, isToken, prefillKinds, readFields, settingKinds, targetKinds } from './fields.ts';
 
 /** Settings of the app, sent in the frame URL's fragment (for the first paint) and in `update` messages. */
 export interface FrameSettings {
@@ -19,6 +20,8 @@ export interface FrameSettings {
   enter?: 'send' | 'newline';
   /** An open panel stays open on the next pages of the visit; on by default. */
   stayOpen?: boolean;
+  /** Tell agents the title of the customer's page; on by default. */
+  pageTitle?: boolean;
   /** Play a tone for a new answer; off by default. */
   sound?: boolean;
   /** Preview a new answer over the launcher while the panel is closed; on by default. */
@@ -54,6 +57,8 @@ export type HostMessage =
   | { type: 'dropped' }
   | { type: 'update'; settings: Partial<FrameSettings> }
   | { type: 'prefill'; fields: Prefill }
+  /** What agents are told of the page and its customer with the next ticket. Replaces the former. */
+  | { type: 'context'; context: Omit<TicketContext, 'page_url'> }
   /** The page has called `identify`: `identify` or `identify_failed` will follow. */
   | { type: 'identifying' }
   /** The page could not provide a token. */
@@ -120,7 +125,7 @@ export const readSettings = (value: unknown): Partial<FrameSettings> => readFiel
 /** The message with its valid fields; null if it is none, or lacks what it is about. */
 export function readHostMessage(value: unknown): HostMessage | null {
   const message = Object(value) as Shape;
-  const { type, settings, fields, token } = message;
+  const { type, settings, fields, context, token } = message;
   switch (type) {
     case 'closed':
     case 'dropped':
@@ -135,6 +140,8 @@ export function readHostMessage(value: unknown): HostMessage | null {
       return isObject(settings) ? { type, settings: readSettings(settings) } : null;
     case 'prefill':
       return isObject(fields) ? { type, fields: readFields(prefillKinds, fields) } : null;
+    case 'context':
+      return { type, context: readFields(contextKinds, context) };
     case 'identify':
       return isToken(token) ? { type, token } : null;
     default:

@@ -1,4 +1,5 @@
 import { action } from '@preact/signals';
+import { readAttributes } from '../../shared/contract/attributes.ts';
 import { maxLength } from '../../shared/contract/limits.ts';
 import { createStore } from '../app/browser/storage.ts';
 import type { Models } from '../app/models.ts';
@@ -17,6 +18,7 @@ function check(ticket: ClientTicket, { clock, pageUrl }: Models) {
   const form = createNewTicket(createDrafts(inMemory, clock, null));
   for (const wire of fieldNames) form.set(wire, ticket[siteNames[wire]] ?? '');
   form.set('priority', ticket.priority ?? '');
+  form.describe({ attributes: readAttributes(ticket.context) });
   const payload = form.check(pageUrl());
   if (!payload) throw new Refused('invalid_request', forSite(form.errors.peek()));
   return payload;

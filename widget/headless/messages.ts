@@ -1,3 +1,4 @@
+import type { Attributes } from '../../shared/contract/attributes.ts';
 import type { ErrorCode, FieldFault } from '../../shared/contract/errors.ts';
 import type { Message, TicketSummary } from '../../shared/contract/tickets.ts';
 
@@ -12,6 +13,8 @@ export interface ClientTicket {
   /** If it is missing, the first sentence of the message. */
   subject?: string;
   priority?: string;
+  /** What agents read with it, as said by the page. */
+  context?: Attributes;
 }
 
 /** Everything that a site's own interface shows. */
@@ -35,7 +38,11 @@ export interface ClientState {
     failure: ErrorCode | null;
   } | null;
   /** A text that was refused while its conversation was followed, as kept for the next attempt. */
-  refused: { code: ErrorCode; fields: Record<string, FieldFault>; ticket: Required<ClientTicket> } | null;
+  refused: {
+    code: ErrorCode;
+    fields: Record<string, FieldFault>;
+    ticket: Required<Omit<ClientTicket, 'context'>>;
+  } | null;
   /** Whether answers arrive at once; false while there is no connection. */
   isCurrent: boolean;
 }
@@ -72,7 +79,7 @@ const isText = (value: unknown) => typeof value === 'string';
 const isTicket = (value: unknown) =>
   typeof value === 'object' &&
   value !== null &&
-  Object.values(value).every((field) => isText(field) || field == null);
+  Object.entries(value).every(([name, field]) => name === 'context' || isText(field) || field == null);
 
 const checks: { [Name in keyof ClientCalls]: (args: unknown[]) => boolean } = {
   openTicket: ([ticket]) => isTicket(ticket),

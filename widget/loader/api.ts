@@ -1,3 +1,4 @@
+import type { Attributes } from '../../shared/contract/attributes.ts';
 import type { FrameSettings, Prefill } from '../bridge/messages.ts';
 
 /** A site's settings: `data-*` of the tag, `window.DesksideSettings` or `Deskside('update', …)`. */
@@ -68,6 +69,8 @@ export interface Commands {
   identify: (proof: Proof) => void;
   logout: () => void;
   prefill: (fields: Prefill) => void;
+  /** What agents are told with the next ticket, as said by the page. Replaces the former; null clears it. */
+  context: (attributes: Attributes | null) => void;
   update: (changes: Settings) => void;
   /** Returns the unsubscribe function. */
   on: <Name extends EventName>(name: Name, handler: (detail: Events[Name]) => void) => () => void;

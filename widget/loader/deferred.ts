@@ -30,6 +30,8 @@ export interface Core {
   proof?: Proof | undefined;
   /** Values of `prefill`. Subject and description are emptied once a ticket was sent. */
   fields?: Prefill | undefined;
+  /** Attributes of `context`, unchecked until the deferred script has read them. */
+  context?: unknown;
   /** Had the focus when the panel was opened last. */
   opener?: HTMLElement | null;
   /** After `hide`, until `show`. */

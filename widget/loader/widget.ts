@@ -122,10 +122,15 @@ export function createWidget(
       // If the page is left before the session has ended, the next page ends it.
       rememberUse('logout');
       panel.warm();
+      commands.context(null);
     },
     prefill(fields) {
       core.fields = fields;
       deferred?.prefill();
+    },
+    context(attributes) {
+      core.context = attributes;
+      render();
     },
     update(changes) {
       const given = core.read(changes);

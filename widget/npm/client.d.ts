@@ -52,6 +52,8 @@ export interface NewTicket {
   /** If it is missing, the first sentence of the message. */
   subject?: string;
   priority?: 'low' | 'medium' | 'high' | 'urgent';
+  /** What agents read with it, as said by the page; limits as in `Deskside('context', …)`. */
+  context?: Record<string, string | number | boolean>;
 }
 
 export type FieldFaults = Record<string, 'required' | 'too_long' | 'invalid'>;
@@ -76,7 +78,11 @@ export interface ClientState {
     failure: string | null;
   } | null;
   /** A text that was refused and belongs to no ticket, kept for another attempt. */
-  refused: { code: string; fields: FieldFaults; ticket: { [Name in keyof NewTicket]-?: string } } | null;
+  refused: {
+    code: string;
+    fields: FieldFaults;
+    ticket: Record<Exclude<keyof NewTicket, 'context'>, string>;
+  } | null;
   /** Whether answers arrive as they are written. False while there is no connection. */
   isCurrent: boolean;
 }

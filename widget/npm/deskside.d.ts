@@ -33,6 +33,8 @@ export interface Settings {
   preview?: boolean;
   /** The number of unread answers in the page's title; off unless set. */
   titleBadge?: boolean;
+  /** Tells agents the title of the customer's page; on unless set. */
+  pageTitle?: boolean;
   /** Passes the names of events on to `window.dataLayer` as `{ event: 'deskside:open' }`; off unless set. */
   dataLayer?: boolean;
   /** Keeps an open panel open on the next pages of the visit; on unless set. Not on phones, where it would hide the page. */
@@ -61,6 +63,9 @@ export interface Prefill {
   /** Answers to that form, by id of the field; for a choice, the id of an option. */
   fields?: Record<string, string | boolean>;
 }
+
+/** Facts by name: at most 20, with names of up to 40 characters and texts of up to 200. */
+export type Attributes = Record<string, string | number | boolean>;
 
 export interface Check {
   name: string;
@@ -107,6 +112,8 @@ export interface Commands {
   /** Ends the session in this browser. Call it only when the customer signs out of your site. */
   logout: () => void;
   prefill: (fields: Prefill) => void;
+  /** What agents read with the next ticket, as said by the page. Replaces the former; null clears it. */
+  context: (attributes: Attributes | null) => void;
   update: (changes: Settings) => void;
   /** Returns the unsubscribe function. */
   on: <Name extends EventName>(name: Name, handler: (detail: Events[Name]) => void) => () => void;

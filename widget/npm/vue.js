@@ -23,6 +23,7 @@ const options = {
   sound: true,
   preview: true,
   titleBadge: true,
+  pageTitle: true,
   dataLayer: true,
   stayOpen: true,
   launcher: true,

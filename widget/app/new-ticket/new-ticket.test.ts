@@ -26,6 +26,7 @@ describe('the check of the form', () => {
       customer_email: 'ana@example.com',
       subject: 'My order',
       description: 'Where is it?',
+      context: {},
     });
     form.set('customer_name', 'Ana');
     form.set('priority', 'high');
@@ -37,9 +38,20 @@ describe('the check of the form', () => {
   });
 
   it('leaves out a page address that is too long', () => {
-    expect(filled().form.check(`https://shop.example/${'x'.repeat(maxLength.page_url)}`)).not.toHaveProperty(
-      'context',
-    );
+    const payload = filled().form.check(`https://shop.example/${'x'.repeat(maxLength.page_url)}`);
+    expect(payload!.context).toEqual({});
+  });
+
+  it('includes what the page said last for agents', () => {
+    const { form } = filled();
+    form.describe({ page_title: 'Cart', attributes: { plan: 'Basic' } });
+    form.describe({ page_title: 'Checkout', attributes: { order: 4711 } });
+    const page_url = 'https://shop.example/cart';
+    expect(form.check(page_url)!.context).toEqual({
+      page_url,
+      page_title: 'Checkout',
+      attributes: { order: 4711 },
+    });
   });
 
   it('reports fields that are empty or have white space only', () => {

@@ -3,7 +3,7 @@ import type { FormAnswers } from '../../../shared/contract/form.ts';
 import { maxLength } from '../../../shared/contract/limits.ts';
 import { addressIn, meantDomain } from '../../../shared/contract/typed.ts';
 import type { Session } from '../../../shared/contract/session.ts';
-import type { NewTicket, Priority } from '../../../shared/contract/tickets.ts';
+import type { NewTicket, Priority, TicketContext } from '../../../shared/contract/tickets.ts';
 import type { DraftsModel } from './drafts.ts';
 import { action, computed, effect, signal } from '@preact/signals';
 
@@ -88,6 +88,8 @@ export function createNewTicket(drafts: DraftsModel) {
   /** Everything that was given for the operator's form. */
   const prefills = signal<readonly Prefilled[]>([]);
   let checkForm: CheckForm = () => ({});
+  /** What the page says for agents. */
+  let context: TicketContext = {};
 
   const set = (patch: Partial<Fields>) => drafts.write('new', { ...fields.peek(), ...patch });
 
@@ -156,6 +158,10 @@ export function createNewTicket(drafts: DraftsModel) {
     },
     prefill,
     prefills,
+    /** Takes what the page says for agents, in place of what it said before. */
+    describe(said: TicketContext) {
+      context = said;
+    },
     /** Makes `check` include the operator's form. */
     addForm(check: CheckForm) {
       checkForm = check;
@@ -199,7 +205,10 @@ export function createNewTicket(drafts: DraftsModel) {
         ...(now.notify && { notify: true }),
         ...(language && { language }),
         ...(website && { website }),
-        ...(pageUrl && pageUrl.length <= maxLength.page_url && { context: { page_url: pageUrl } }),
+        context: {
+          ...(pageUrl && pageUrl.length <= maxLength.page_url && { page_url: pageUrl }),
+          ...context,
+        },
       };
     },
     /** Whether the last check found nothing wrong but that there is no address. */

@@ -9,7 +9,7 @@ import { createIdentity } from './page/identity.ts';
 import { createInline } from './page/inline.ts';
 import { createLaunchers } from './page/launchers.ts';
 import { createLink } from './page/link.ts';
-import { createMistakes, readChanges, readPrefill } from './page/mistakes.ts';
+import { createMistakes, readChanges, readContext, readPrefill } from './page/mistakes.ts';
 import { createPageEvents } from './page/page-events.ts';
 import { createPanel, iframeOf } from './panel/panel.ts';
 import { createPhone } from './panel/phone.ts';
@@ -39,6 +39,7 @@ export function start(core: Core): Deferred {
   const identify = createIdentity(core);
   const inline = createInline(core, checkTag);
   const diagnosis = createDiagnosis(core);
+  const title = createTitleBadge(core);
   const painters = [
     translation.render,
     createBadge(core, translation.unread),
@@ -47,7 +48,7 @@ export function start(core: Core): Deferred {
     createPhone(core),
     createFocusPass(core),
     createLaunchers(core),
-    createTitleBadge(core),
+    title.render,
   ];
   const isOpened = view.root.classList.contains('open');
   const stayOpen = createStayOpen(core);
@@ -55,6 +56,15 @@ export function start(core: Core): Deferred {
   createLink(core);
   const prefill = (frame: Frame) => {
     if (core.fields && iframeOf(frame)) frame.send({ type: 'prefill', fields: core.fields });
+  };
+  /** At every change and opening, since a single-page app changes its title without an event. */
+  const tellContext = (frame: Frame) => {
+    if (frame.box.className !== 'ready') return;
+    // In messages rather than in the frame's address, which scripts that record the page's requests would send on.
+    const page_title = core.settings.pageTitle === false ? undefined : title.own();
+    const attributes = readContext(core.context);
+    core.context = attributes;
+    frame.send({ type: 'context', context: { page_title, attributes } });
   };
   const connect = (frame: Frame) => {
     prefill(frame);
@@ -68,6 +78,8 @@ export function start(core: Core): Deferred {
     if (frame === frames[0]) preview.onMessage(message);
     pageEvents.onMessage(message, frame);
     inline(message, frame);
+    // Also after the page has moved an inline widget, which loads again by itself.
+    if (message.type === 'ready') tellContext(frame);
     diagnosis.onMessage(message, frame);
   }
   frames.forEach(connect);
@@ -79,6 +91,7 @@ export function start(core: Core): Deferred {
       const settleFocus = panel.render(isOpen);
       stayOpen(isOpen);
       painters.forEach((paint) => paint(isOpen, pageEvents.unread()));
+      frames.forEach(tellContext);
       settleFocus();
     },
     handle,

@@ -29,9 +29,13 @@ export function createTitleBadge({ settings, signal }: Core) {
     paint();
     watch();
   });
-  return (_isOpen: boolean, unread: number) => {
-    count = unread;
-    paint();
-    watch();
+  return {
+    /** The page's own title. */
+    own: () => safeDocument.title.replace(prefix, ''),
+    render(_isOpen: boolean, unread: number) {
+      count = unread;
+      paint();
+      watch();
+    },
   };
 }

@@ -24,15 +24,24 @@ export const iframe = () => shadow().querySelector('iframe');
 export const dialog = () => shadow().querySelector('dialog')!;
 export const isOpen = () => launcher().getAttribute('aria-expanded') === 'true';
 
-/** A fake app: receives what the loader posts, and posts messages as the frame's window. */
+/**
+ * A fake app: receives what the loader posts, and posts messages as the frame's window. `told`: what it is told for agents,
+ * which is repeated often.
+ */
 export function app(frame = iframe()) {
   const posted: HostMessage[] = [];
-  const postMessage = (message: HostMessage, origin: string) => origin === bff && posted.push(message);
+  const told: object[] = [];
+  const postMessage = (message: HostMessage, origin: string) => {
+    if (origin !== bff) return;
+    // As the browser posts it.
+    if (message.type === 'context') told.push(structuredClone(message.context));
+    else posted.push(message);
+  };
   const source = { postMessage } as unknown as Window;
   Object.defineProperty(frame, 'contentWindow', { configurable: true, value: source });
   const say = (data: FrameMessage, from: MessageEventInit = {}) =>
     window.dispatchEvent(new MessageEvent('message', { data, source, origin: bff, ...from }));
-  return { posted, say, types: () => posted.map(({ type }) => type) };
+  return { posted, told, say, types: () => posted.map(({ type }) => type) };
 }
 
 /** A page of its own for each test, without a BFF: frames stay empty. */

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Agent } from '../../../agents/agents.ts';
 import type { CustomerTicket } from '../../../tickets/customers.ts';
-import { splitFooter, type Footer } from '../../../tickets/footer.ts';
+import { readDetails, splitFooter, type Footer } from '../../../tickets/footer.ts';
 import type { DeskTicket } from '../../../tickets/handle-ticket.ts';
 import { maxLength, statuses } from '../../../tickets/model.ts';
 import { sentences } from '../../sentences/sentences.ts';
@@ -116,21 +116,23 @@ function Origin({ footer }: { footer: Footer }) {
   );
 }
 
-/** The customer's answers to the client's form, and their consent. */
+/** The customer's answers to the client's form, their consent, and what the page and the site's server say. */
 function Details({ lines }: { lines: string[] }) {
   return (
     <dl class="details" aria-label={texts.details}>
-      {lines.map((line) => {
-        const [label, ...value] = line.split(': ');
-        return (
-          <>
-            <dt dir="auto">{label}</dt>
-            <dd dir="auto">
-              <MessageText text={value.join(': ')} author="customer" />
-            </dd>
-          </>
-        );
-      })}
+      {readDetails(lines).map(({ label, value, isVerified }) => (
+        <>
+          <dt dir="auto">{label}</dt>
+          <dd dir="auto">
+            <MessageText text={value} author="customer" />
+            {isVerified === null ? null : (
+              <span class={isVerified ? 'proved' : 'unproved'}>
+                {isVerified ? texts.verified : texts.saidByPage}
+              </span>
+            )}
+          </dd>
+        </>
+      ))}
     </dl>
   );
 }

@@ -3,6 +3,8 @@ import { reactive, readonly, ref } from 'vue';
 import { app, call, closePage, iframe, launcher, openPage, settle, start, tag } from '../../testing/page.ts';
 
 let warnings: string[];
+/** What the app was told for agents. */
+let told: object[];
 const report = vi.fn<(error: unknown) => void>();
 
 beforeEach(() => {
@@ -44,6 +46,7 @@ async function send(...args: unknown[]) {
   call('open');
   await settle();
   const panel = app();
+  told = panel.told;
   panel.say({ type: 'ready' });
   await settle();
   // As the browser posts it.
@@ -88,6 +91,53 @@ describe('what a page hands over', () => {
     expect(report).not.toHaveBeenCalled();
   });
 
+  const plan = 'Pro';
+  it.each<[string, unknown, object, number]>([
+    ['texts, numbers and flags', { plan, seats: 3, trial: false }, { plan, seats: 3, trial: false }, 0],
+    ['a reactive object', reactive({ plan }), { plan }, 0],
+    ['null and undefined', { plan, order: null, team: undefined }, { plan }, 0],
+    ['a date', { plan, since: new Date(0) }, { plan, since: '1970-01-01T00:00:00.000Z' }, 0],
+    ['an object and a list', { plan, order: { id: 1 }, tags: ['a'] }, { plan }, 1],
+    ['no number', { plan, seats: NaN }, { plan }, 1],
+    ['a number that was rounded', { plan, id: Number('1234567890123456789') }, { plan }, 1],
+    ['a big number', { plan, id: 5n }, { plan }, 1],
+    ['a text of 300 characters', { plan, note: 'x'.repeat(300) }, { plan }, 1],
+    ['a name of 41 characters', { plan, ['n'.repeat(41)]: 'x' }, { plan }, 1],
+    [
+      'a value that throws',
+      {
+        plan,
+        get name() {
+          throw new Error('no');
+        },
+      },
+      { plan },
+      1,
+    ],
+    ['the prototype', JSON.parse('{"plan":"Pro","__proto__":{"x":1}}'), { plan }, 0],
+    ['a name of every object', { plan, toString: 'x' }, { plan, toString: 'x' }, 0],
+    ['null', null, {}, 0],
+    ['a text', 'Pro', {}, 1],
+    ['a list', ['Pro'], {}, 1],
+    ['a promise', Promise.resolve({ plan }), {}, 1],
+  ])(
+    'are attributes for agents, with one warning for what is none: %s',
+    async (_, given, attributes, count) => {
+      await send('context', given);
+      expect(told.at(-1)).toEqual({ page_title: '', attributes });
+      expect(warnings).toHaveLength(count);
+      expect(report).not.toHaveBeenCalled();
+    },
+  );
+
+  it('are at most 20 attributes, the first ones', async () => {
+    const given = Object.fromEntries(Array.from({ length: 21 }, (_, nth) => [`n${nth}`, nth]));
+    await send('context', given);
+    const { n20: _, ...first } = given;
+    expect(told.at(-1)).toEqual({ page_title: '', attributes: first });
+    expect(warnings).toEqual([expect.stringMatching(/“n20” is one too many/)]);
+  });
+
   const noObjects: [string, unknown][] = [
     ['a revoked proxy', revoked],
     ['a list of entries', new Map([['email', email]])],
@@ -97,7 +147,9 @@ describe('what a page hands over', () => {
     ['an object whose fields belong to its class', new Customer()],
   ];
   it.each(
-    ['prefill', 'update', 'open'].flatMap((name) => noObjects.map(([what, given]) => [name, what, given])),
+    ['prefill', 'update', 'open', 'context'].flatMap((name) =>
+      noObjects.map(([what, given]) => [name, what, given]),
+    ),
   )('is ignored as a whole, with one warning: %s with %s', async (name, _, given) => {
     const posted = await send(name, given);
     expect(posted).toContainEqual({ type: 'identify', token: 'signed.by.site' });

@@ -9,6 +9,7 @@ import {
   targetKinds,
   type Kind,
 } from '../../../bridge/fields.ts';
+import { maxAttributes, readAttributes, type Attributes } from '../../../../shared/contract/attributes.ts';
 import type { Prefill } from '../../../bridge/messages.ts';
 import type { Call, EventName } from '../../api.ts';
 import type { Core } from '../../deferred.ts';
@@ -37,6 +38,7 @@ const expected: Record<Extract<Kind, string>, string> = {
   token: 'a token, or an async function that gets one',
   texts: 'an object of texts by name',
   answers: 'an object of texts and flags by name',
+  attributes: 'a short text with a short name, a number or a flag',
 };
 
 const quote = (text: string) => `“${text.length > 40 ? `${text.slice(0, 40)}…` : text}”`;
@@ -69,9 +71,9 @@ const bareHex = /^([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i;
 
 const isSelector = (text: string) => attempt(() => safeDocument.querySelector(text)) !== undefined;
 
-/** What is wrong with a value, or nothing. `copy`: its plain data. */
+/** What is wrong with a value, or nothing; for `attributes`, with one of them. `copy`: its plain data. */
 function findFault(name: string, kind: Kind, value: unknown, copy: unknown): string[] {
-  const read = readValue(kind, copy);
+  const read = kind === 'attributes' ? readAttributes({ [name]: copy })[name] : readValue(kind, copy);
   const wants = (what: string, more = '') => [
     `“${name}” is ${describe(value)}, but must be ${what}.${more} It is ignored.`,
   ];
@@ -93,8 +95,11 @@ function findFault(name: string, kind: Kind, value: unknown, copy: unknown): str
   return wrong.map((each) => `“${name}.${each}” must be ${type}. It is ignored.`);
 }
 
-/** `isShared`: others put attributes on the script tag too, so only a likely slip counts as unknown. */
-function findFaults(kinds: Kinds, what: string, value: unknown, isShared = false): string[] {
+/**
+ * `kinds`: null for attributes, which may have any short name. `isShared`: others put attributes on the script tag too, so only
+ * a likely slip counts as unknown.
+ */
+function findFaults(kinds: Kinds | null, what: string, value: unknown, isShared = false): string[] {
   const names =
     typeof value === 'object' && value && !isList(value) && attempt(() => !(value instanceof Node))
       ? attempt(() => Object.keys(value))
@@ -103,8 +108,8 @@ function findFaults(kinds: Kinds, what: string, value: unknown, isShared = false
   if (!names?.length && attempt(() => (value as object).constructor) !== Object)
     return [`expects an object of ${what}s, but got ${describe(value)}.`];
   const copies = plain(value);
-  return names!.flatMap((name) => {
-    if (!Object.hasOwn(kinds, name)) {
+  return names!.flatMap((name, nth) => {
+    if (kinds && !Object.hasOwn(kinds, name)) {
       const isOther = isShared && !nearest(name, Object.keys(kinds));
       return isOther ? [] : [`there is no ${what} ${quote(name)}.${hint(name, Object.keys(kinds))}`];
     }
@@ -115,7 +120,11 @@ function findFaults(kinds: Kinds, what: string, value: unknown, isShared = false
       return [`“${name}” cannot be read. It is ignored.`];
     }
     // Null and undefined mean that there is no value.
-    return given === null || given === undefined ? [] : findFault(name, kinds[name]!, given, copies[name]);
+    if (given === null || given === undefined) return [];
+    if (kinds) return findFault(name, kinds[name]!, given, copies[name]);
+    return nth < maxAttributes.count
+      ? findFault(name, 'attributes', given, copies[name])
+      : [`“${name}” is one too many.`];
   });
 }
 
@@ -130,6 +139,9 @@ export const readChanges = (value: unknown): object =>
 /** The page's values for the form as plain data. */
 export const readPrefill = (value: unknown): Prefill => readFields(prefillKinds, plain(value));
 
+/** The page's attributes as plain data. Characters of a text and elements of a list are none. */
+export const readContext = (value: unknown): Attributes => readAttributes(isList(value) ? {} : plain(value));
+
 /** Says in the console what is wrong with the page's calls and settings, each of it once. Returns the check of a tag. */
 export function createMistakes({ commands, calls }: Core) {
   const commandNames = [...Object.keys(commands), 'destroy'];
@@ -141,6 +153,8 @@ export function createMistakes({ commands, calls }: Core) {
         return findFaults(settingKinds, 'setting', first);
       case 'prefill':
         return findFaults(prefillKinds, 'field', first);
+      case 'context':
+        return first === null ? [] : findFaults(null, 'attribute', first);
       case 'open':
         // As the handler of a press it gets the event of the browser or of a library.
         return first === undefined || attempt(() => 'preventDefault' in (first as Event))
