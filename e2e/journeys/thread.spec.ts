@@ -67,3 +67,25 @@ test('a conversation exposes author, text and time to screen readers, and announ
   expect(all.filter((text) => text.includes('Here:'))).toHaveLength(1);
   expect(all.at(-1)).toBe('Sent');
 });
+
+test('a customer makes the panel wider, and the next page has it so until they make it narrower', async ({
+  page,
+  stack,
+  widget,
+}) => {
+  const width = async () => (await page.getByRole('dialog').boundingBox())!.width;
+  const subject = `Wide ${crypto.randomUUID().slice(0, 8)}`;
+  await page.goto(stack.host.origin);
+  await widget.open();
+  await widget.openTicket({ email: newEmail(), subject, description: 'Where is it?' });
+  expect(await width()).toBe(400);
+  await widget.choose('Make wider');
+  await expect.poll(width).toBe(688);
+  await page.reload();
+  await widget.openConversation(subject);
+  await expect.poll(width).toBe(688);
+  await page.setViewportSize({ width: 640, height: 720 });
+  await expect.poll(width).toBe(600);
+  await widget.choose('Make narrower');
+  await expect.poll(width).toBe(400);
+});

@@ -13,8 +13,14 @@ export interface Site {
     backOn?: string;
     /** The same when the day is today or tomorrow. */
     backSoon?: string;
+    /** When the answer to a ticket comes that was sent while support is closed, with `{day}` and `{time}`. */
+    answerOn?: string;
+    /** The same when the day is today or tomorrow. */
+    answerSoon?: string;
     /** The label of the checkbox that asks for a mail when an answer waits. */
     notify?: string;
+    /** Said to those who ticked it, with `{email}`. */
+    answerMail?: string;
     /** For the operator's own form. */
     form?: FormSentences;
   };

@@ -39,7 +39,6 @@ export const en = {
     description: 'Message',
     priority: 'Priority',
   },
-  addName: 'Add your name',
   optional: 'optional',
   noPriority: 'No preference',
   priorities: { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' },
@@ -97,6 +96,8 @@ export const en = {
   copyNumber: 'Copy ticket number',
   download: 'Download conversation',
   print: 'Print',
+  wider: 'Make wider',
+  narrower: 'Make narrower',
   writeAgain: 'You can write here again any time.',
   arrived: 'New reply in {subject}',
   noPreviews: 'Don’t show again',
@@ -209,8 +210,11 @@ export const en = {
     replyTime: 'Usually replies in {time}',
     backOn: 'Back on {day} at {time}',
     backSoon: 'Back {day} at {time}',
+    answerOn: 'You’ll hear from us on {day} after {time}.',
+    answerSoon: 'You’ll hear from us {day} after {time}.',
     // Says “mail”, so that tools looking for the field “Email” find only that one.
     notify: 'Tell me by mail when there’s a reply',
+    answerMail: 'If you’re away when we reply, we’ll let you know at {email}.',
     form: {
       topic: 'Topic',
       example: 'For example {example}',

@@ -14,16 +14,15 @@ export function Start({ app }: AppProps) {
     <View app={app}>
       <Hero app={app} />
       <div class="body">
-        {(home.value !== 'tickets' || list.value.length > 0 || claimable || moved) && (
+        {home.value !== 'tickets' && (
+          <Waiting app={app} failure={tickets.listFailure.value} retry={app.refresh} />
+        )}
+        {home.value === 'tickets' && (list.value.length > 0 || claimable || moved) && (
           <>
             <h2 class="label">{s.yourTickets}</h2>
-            {home.value === 'tickets' ? (
-              <TicketList app={app}>
-                <OpenedElsewhere app={app} />
-              </TicketList>
-            ) : (
-              <Waiting app={app} failure={tickets.listFailure.value} retry={app.refresh} />
-            )}
+            <TicketList app={app}>
+              <OpenedElsewhere app={app} />
+            </TicketList>
           </>
         )}
         {site?.search(app)}

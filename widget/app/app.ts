@@ -72,6 +72,8 @@ export interface SiteViews extends Partial<FormViews> {
   /** The operator's links, on the start. */
   Links: ViewOf;
   NotifyField: ViewOf | null;
+  /** Below a new ticket: when its answer comes, and where else the customer hears of it. */
+  Awaited: ViewOf;
   /** Whether the start view has more than the form of a new ticket. */
   hasHome: boolean;
   /** The view in place of the usual ones; null while a usual one is shown. */

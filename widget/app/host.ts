@@ -17,7 +17,7 @@ export interface Host {
   tell: (event: WidgetEvent) => void;
   /** Asks for a fresh token of the customer. */
   askForToken: () => void;
-  /** Starts to apply the host page's messages, and to report the unread count and whether there is a session. */
+  /** Starts to apply the host page's messages, and to report the unread count, the width, and whether there is a session. */
   attach: (models: Models, site?: SiteViews | null) => void;
 }
 
@@ -92,6 +92,7 @@ export function openHost(
       site = siteViews;
       channel.post({ type: 'ready', version: __DESKSIDE_VERSION__ });
       effect(() => channel.post({ type: 'unread', count: attached.unread.value }));
+      effect(() => channel.post({ type: 'wide', wide: attached.width.isWide.value }));
       effect(() => channel.post({ type: 'used', used: attached.session.isUsed.value }));
     },
   };

@@ -1,16 +1,19 @@
+import type { Site } from '../../shared/contract/site.ts';
 import type { FrameMessage } from '../bridge/messages.ts';
 import { isOnFullPage, linkedTicket, readHash } from './browser/address.ts';
 import { readBrand } from './browser/brand.ts';
 import { createStore, usedName } from './browser/storage.ts';
 import { refuseFiles } from './browser/refuse-files.ts';
+import { noticeAt } from './site/notice.ts';
 import { submittedMark, takenMark } from './new-ticket/submitted-mark.ts';
 import { applyAppearance } from './ui/appearance.ts';
 import { initialOf, logoOf } from './ui/brand.ts';
 
 /*
  * This script is inlined in the document and runs before the first paint. It applies the site's colours, name, logo and
- * greeting to what the build drew. If the app will show something else, it replaces the form by an outline and fetches
- * what is needed. It keeps what is typed into the form, and records a press of "Send", before the app is loaded.
+ * greeting to what the build drew, and adds what the operator says above the form. If the app will show something else,
+ * it replaces the form by an outline and fetches what is needed. It keeps what is typed into the form, and records a press
+ * of "Send", before the app is loaded.
  */
 const settings = { ...readBrand(), ...readHash() };
 const root = document.documentElement;
@@ -33,6 +36,20 @@ if (logo) {
   mark.append(image);
 }
 if (greeting) app.querySelector('h1')!.textContent = greeting;
+
+// What the script of the settings draws above the form, so that it finds its place taken.
+const block = document.getElementById('site');
+if (block) {
+  const site = JSON.parse(block.textContent) as Site;
+  const { hours, sentences } = site;
+  const add = (className: string, textContent: string) =>
+    app
+      .querySelector('.hero')!
+      .append(Object.assign(document.createElement('p'), { className, textContent, dir: 'auto' }));
+  if (hours || sentences.replyTime) add('reply-time', hours ? '' : sentences.replyTime!);
+  const notice = noticeAt(site, Date.now());
+  if (notice) add('site-notice', notice);
+}
 
 if (
   settings.identify ||

@@ -52,14 +52,13 @@ function Loading({ app }: AppProps) {
     handoff: s.otherDevice,
     data: s.data.title,
     thread: s.conversation,
-    start: s.yourTickets,
   };
   return (
     <LoadingView
       app={app}
       script={scripts[scriptOnScreen(app)!]}
       back={name === 'thread' ? s.backToTickets : name !== 'start' && s.back}
-      title={titles[name]!}
+      title={titles[name]}
     />
   );
 }

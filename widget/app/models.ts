@@ -22,6 +22,7 @@ import { createShowUnread } from './ticket-list/show-unread.ts';
 import { showTickets } from './ticket-list/ticket-list.ts';
 import { createTickets } from './ticket-list/tickets.ts';
 import { createView } from './view.ts';
+import { createWidth } from './width.ts';
 
 export interface ModelOptions {
   browser: Browser;
@@ -192,6 +193,7 @@ export function createModels(options: ModelOptions) {
     view,
     isOpen,
     isOnScreen,
+    width: createWidth(storage, session),
     session,
     drafts,
     newTicket,

@@ -103,6 +103,8 @@ export type FrameMessage =
    * page must not read the conversation.
    */
   | { type: 'preview'; height: number }
+  /** The customer wants a wider panel, or the usual one. */
+  | { type: 'wide'; wide: boolean }
   | { type: 'diagnosis'; diagnosis: Diagnosis }
   | { type: 'event'; event: WidgetEvent };
 
@@ -162,7 +164,7 @@ function isWidgetEvent(value: unknown): value is WidgetEvent {
 }
 
 export function isFrameMessage(value: unknown): value is FrameMessage {
-  const { type, count, used, event, height, version, diagnosis } = Object(value) as Shape;
+  const { type, count, used, event, height, wide, version, diagnosis } = Object(value) as Shape;
   return (
     (type === 'ready' && isText(version)) ||
     type === 'open' ||
@@ -170,6 +172,7 @@ export function isFrameMessage(value: unknown): value is FrameMessage {
     type === 'token' ||
     (type === 'unread' && isCount(count)) ||
     (type === 'preview' && isCount(height)) ||
+    (type === 'wide' && typeof wide === 'boolean') ||
     (type === 'diagnosis' && isObject(diagnosis)) ||
     (type === 'used' && typeof used === 'boolean') ||
     (type === 'event' && isWidgetEvent(event))

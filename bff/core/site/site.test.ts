@@ -25,6 +25,8 @@ describe('the site', () => {
     expect(site.sentences).toEqual({
       backOn: 'Back on {day} at {time}',
       backSoon: 'Back {day} at {time}',
+      answerOn: 'You’ll hear from us on {day} after {time}.',
+      answerSoon: 'You’ll hear from us {day} after {time}.',
     });
   });
 

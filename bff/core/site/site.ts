@@ -39,7 +39,12 @@ export async function createSite(settings: SiteSettings, parts: readonly SitePar
       sentences: {
         ...Object.assign({}, ...more.map(({ sentences }) => sentences)),
         ...(replyTime && { replyTime: site.replyTime.replace('{time}', durationText(replyTime, tag)) }),
-        ...(schedule && { backOn: site.backOn, backSoon: site.backSoon }),
+        ...(schedule && {
+          backOn: site.backOn,
+          backSoon: site.backSoon,
+          answerOn: site.answerOn,
+          answerSoon: site.answerSoon,
+        }),
       },
       ...(schedule && hoursAt && { hours: hoursAt(schedule, now) }),
       ...(notice && { notice }),

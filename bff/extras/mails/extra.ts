@@ -89,7 +89,10 @@ async function createMailsPart(core: Core): Promise<MailsPart> {
     settled: reader.settled,
     wantsNotify: true,
     ...(offered.answerAfterMs !== null && {
-      site: (language: string) => ({ sentences: { notify: sentencesOf(language).site.notify } }),
+      site(language: string) {
+        const { notify, answerMail } = sentencesOf(language).site;
+        return { sentences: { notify, answerMail } };
+      },
     }),
     onOpened: notices.addOpened,
     onRead: (ticketId, thread) => notices.answersSeen(ticketId, countAgentMessages(thread)),

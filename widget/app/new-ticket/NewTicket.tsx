@@ -84,11 +84,10 @@ export function NewTicket({ app }: AppProps) {
         {site?.suggestions(app)}
         {siteView('Answers')}
         {(settings.value.subject === 'ask' || newTicket.begun.value.includes('subject')) && field('subject')}
-        {field('customer_email')}
-        <details open={newTicket.begun.value.includes('customer_name')}>
-          <summary>{s.addName}</summary>
+        <div class="pair">
+          {field('customer_email')}
           {field('customer_name')}
-        </details>
+        </div>
         {siteView('NotifyField')}
         {settings.value.priority && (
           <div class="field">

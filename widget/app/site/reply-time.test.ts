@@ -6,6 +6,8 @@ const sentences: Site['sentences'] = {
   replyTime: 'Usually replies in 2 hours',
   backOn: 'Back on {day} at {time}',
   backSoon: 'Back {day} at {time}',
+  answerOn: 'Answers on {day} after {time}',
+  answerSoon: 'Answers {day} after {time}',
 };
 /** In the zone of this machine, as the customer's own clock shows it. */
 const local = (day: number, hour: number) => new Date(2026, 10, day, hour).getTime();
@@ -36,6 +38,13 @@ describe('the reply time', () => {
   it('names the date of an opening more than six days ahead, since a weekday could be this week’s', () => {
     const holidays = { isOpen: false, changes: [local(30, 8)] };
     expect(textAt(local(20, 10), holidays)).toBe('Back on November 30 at 8:00 AM');
+  });
+
+  it('says the same of an answer, for who has just written', () => {
+    const answerAt = (now: number) => replyTime({ sentences, hours: weekend }, 'en', now)?.answer;
+    expect(answerAt(local(20, 10))).toBe('Usually replies in 2 hours');
+    expect(answerAt(local(20, 18))).toMatch(/^Answers on Monday after 8:00.AM$/);
+    expect(answerAt(local(22, 18))).toMatch(/^Answers tomorrow after 8:00.AM$/);
   });
 
   it('is missing after the last change that the document knows, and while no opening is planned', () => {

@@ -1,7 +1,10 @@
 import type { Site } from '../../../shared/contract/site.ts';
+import { fill } from '../i18n/words.ts';
 
 export interface ReplyTime {
   text: string;
+  /** When the answer to a new ticket comes. */
+  answer: string;
   /** Support is closed. */
   isAway: boolean;
 }
@@ -16,11 +19,12 @@ export function replyTime({ sentences, hours }: Site, language: string, now: num
   const next = hours ? hours.changes.findIndex((at) => at > now) : -1;
   // Each change is to the other state.
   const isOpen = !hours || (next >= 0 && (next % 2 === 0) === hours.isOpen);
-  if (isOpen) return sentences.replyTime ? { text: sentences.replyTime, isAway: false } : null;
-  return next < 0 ? null : { text: backText(sentences, language, now, hours.changes[next]!), isAway: true };
+  const { replyTime: usual } = sentences;
+  if (isOpen) return usual ? { text: usual, answer: usual, isAway: false } : null;
+  return next < 0 ? null : { ...untilOpening(sentences, language, now, hours.changes[next]!), isAway: true };
 }
 
-function backText({ backOn, backSoon }: Site['sentences'], language: string, now: number, opening: number) {
+function untilOpening(sentences: Site['sentences'], language: string, now: number, opening: number) {
   const days = Math.round((startOfDay(opening) - startOfDay(now)) / 86_400_000);
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(language, options).format(opening);
@@ -28,6 +32,10 @@ function backText({ backOn, backSoon }: Site['sentences'], language: string, now
   const day = isSoon
     ? new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(days, 'day')
     : format(days < 7 ? { weekday: 'long' } : { month: 'long', day: 'numeric' });
-  const time = format({ hour: 'numeric', minute: '2-digit' });
-  return (isSoon ? backSoon! : backOn!).replace('{day}', day).replace('{time}', time);
+  const values = { day, time: format({ hour: 'numeric', minute: '2-digit' }) };
+  const { backSoon, backOn, answerSoon, answerOn } = sentences;
+  return {
+    text: fill(isSoon ? backSoon! : backOn!, values),
+    answer: fill(isSoon ? answerSoon! : answerOn!, values),
+  };
 }

@@ -2,6 +2,8 @@ import type { Site } from '../../../shared/contract/site.ts';
 import type { NewTicketModel } from '../new-ticket/new-ticket.ts';
 import type { FormViews, AppProps, SiteViews } from '../app.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
+import { fill } from '../i18n/words.ts';
+import { noticeAt } from './notice.ts';
 import { replyTime } from './reply-time.ts';
 import css from './site.css?inline';
 
@@ -15,12 +17,11 @@ const noArticles = {
 
 /** What the BFF's settings add to the app. `language`: BCP 47. */
 export function createSite(site: Site, language: string, form?: FormViews): SiteViews {
-  const { notify } = site.sentences;
-  const { notice, links = [] } = site;
+  const { notify, answerMail } = site.sentences;
+  const { links = [] } = site;
   return {
     ...form,
-    notice: (now) =>
-      notice && now >= (notice.from ?? 0) && now < (notice.until ?? Infinity) ? notice.text : null,
+    notice: (now) => noticeAt(site, now),
     Links: () =>
       links.length > 0 && (
         <ul class="site-links">
@@ -47,6 +48,16 @@ export function createSite(site: Site, language: string, form?: FormViews): Site
           </label>
         )
       : null,
+    Awaited({ app: { now, sending, viewed } }: AppProps) {
+      const answer = replyTime(site, language, now.value)?.answer;
+      const { key, email } = sending.mailed.value ?? {};
+      return (
+        <>
+          {answer && <p>{answer}</p>}
+          {answerMail && email && key === viewed.value?.key && <p>{fill(answerMail, { email })}</p>}
+        </>
+      );
+    },
     ...noArticles,
   };
 }

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Message } from '../../../shared/contract/tickets.ts';
 import type { Api } from '../api/client.ts';
 import { aMessage, aThread, aTicket, http, offline, settle } from '../testing/fakes.ts';
+import { createSite } from '../site/site.tsx';
 import { prepareScreen, showApp } from '../testing/screen.tsx';
 import { MessageGroup } from './messages/MessageGroup.tsx';
 
@@ -45,6 +46,22 @@ describe('a conversation', () => {
     within(log).getByText('Thanks, we got it. Our reply will appear here.');
     await app.push({ name: 'message', data: { ticket_id: 't1', message: answer('On its way') } });
     expect(log.textContent).not.toContain('Thanks');
+  });
+
+  it('says when the answer to a new ticket comes, and where else its customer hears of it', async () => {
+    const sentences = { replyTime: 'Usually replies in 2 hours', answerMail: 'We’ll tell {email}.' };
+    const site = createSite({ sentences }, 'en');
+    for (const notify of ['', 'on']) {
+      app = await showApp({ site, calls: { createTicket: async () => ({ ok: true, value: aTicket() }) } });
+      const { newTicket, sending } = app.models;
+      newTicket.prefill({ description: 'Hello', customer_email: 'ana@example.com', notify });
+      sending.submitTicket();
+      await settle();
+      const { textContent } = screen.getByRole('log');
+      expect(textContent).toContain('Our reply will appear here.Usually replies in 2 hours');
+      expect(textContent!.includes('We’ll tell ana@example.com.')).toBe(notify === 'on');
+      app.end();
+    }
   });
 
   it.each(['solved', 'closed'])(

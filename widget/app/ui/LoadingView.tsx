@@ -1,12 +1,14 @@
 import type { Deferred } from '../browser/deferred.ts';
 import { Bar } from './Bar.tsx';
+import { Hero } from './Hero.tsx';
 import type { AppProps } from '../app.ts';
 import { Waiting } from './Waiting.tsx';
 import { View } from './View.tsx';
 
 interface LoadingViewProps extends AppProps {
   script: Pick<Deferred<unknown>, 'failure' | 'fetch'>;
-  title: string;
+  /** Without one it is the start, as the document has it. */
+  title: string | undefined;
   /** Label of the back button. */
   back?: string | false | undefined;
 }
@@ -16,7 +18,7 @@ export function LoadingView({ app, script, title, back }: LoadingViewProps) {
   const failure = script.failure.value;
   return (
     <View app={app}>
-      <Bar app={app} back={back} title={title} />
+      {title ? <Bar app={app} back={back} title={title} /> : <Hero app={app} />}
       {failure === 'gone' ? (
         <Outdated app={app} />
       ) : (

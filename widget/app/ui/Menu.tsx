@@ -1,5 +1,5 @@
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
-import type { AppProps } from '../app.ts';
+import type { App, AppProps } from '../app.ts';
 import { Icon } from './Icon.tsx';
 
 /** What a menu offers; falsy: it is left out. */
@@ -23,9 +23,23 @@ function closeOnEscape(event: TargetedKeyboardEvent<HTMLElement>) {
   menu.hidePopover();
 }
 
+/** In CSS pixels: in a browser window that is narrower, a panel could hardly grow. */
+const leastWindow = 600;
+
+/** A full page and an inline app, which have nothing to close, have a size that is not ours. */
+const widthItem = ({ s, close, session, width }: App): MenuItem =>
+  close &&
+  session.isUsed.value &&
+  outerWidth > leastWindow &&
+  matchMedia('(pointer: fine)').matches && [width.isWide.value ? s.narrower : s.wider, width.toggle];
+
 /** "More options" in the bar of a view. Without an item it is not there. */
-export function Menu({ app: { s }, id, items, children }: MenuProps) {
-  const offered = items.filter((item) => item) as readonly Exclude<MenuItem, false | null | undefined | ''>[];
+export function Menu({ app, id, items, children }: MenuProps) {
+  const { s } = app;
+  const offered = [widthItem(app), ...items].filter((item) => item) as readonly Exclude<
+    MenuItem,
+    false | null | undefined | ''
+  >[];
   if (offered.length === 0) return null;
   return (
     // It takes the focus where a press gives none to a button, as in Safari.

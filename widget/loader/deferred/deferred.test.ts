@@ -229,6 +229,33 @@ describe('a preview', () => {
   });
 });
 
+describe('a wider panel', () => {
+  it('is what the app of the panel asks for, until it asks for the usual one', async () => {
+    const animate = vi.fn<(frames: object) => void>();
+    start();
+    const { say } = await readyApp();
+    Object.assign(dialog(), { animate });
+    const isWide = () => shadow().querySelector('.wide') !== null;
+    say({ type: 'wide', wide: false });
+    expect([isWide(), animate.mock.calls.length]).toEqual([false, 0]);
+    say({ type: 'wide', wide: true });
+    call('open');
+    expect([isWide(), animate.mock.calls.length]).toEqual([true, 1]);
+    say({ type: 'wide', wide: false });
+    expect(isWide()).toBe(false);
+  });
+
+  it('is there at once for those who want less motion', async () => {
+    const animate = vi.fn<() => void>();
+    start();
+    const { say } = await readyApp();
+    Object.assign(dialog(), { animate });
+    vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList);
+    say({ type: 'wide', wide: true });
+    expect([shadow().querySelector('.wide') !== null, animate.mock.calls]).toEqual([true, []]);
+  });
+});
+
 describe('messages of a wrong shape', () => {
   it('are ignored', async () => {
     start();

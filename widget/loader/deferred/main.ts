@@ -19,6 +19,7 @@ import { createStayOpen } from './panel/stay-open.ts';
 import css from './styles.css?inline';
 import { createTitleBadge } from './title.ts';
 import { createTopLayer } from './panel/top-layer.ts';
+import { createWidth } from './panel/width.ts';
 
 /** Starts all features of the deferred script. */
 export function start(core: Core): Deferred {
@@ -35,6 +36,7 @@ export function start(core: Core): Deferred {
   const panel = createPanel(core);
   const pageEvents = createPageEvents(core);
   const preview = createPreview(core);
+  const width = createWidth(core);
   const translation = createTranslation(core);
   const identify = createIdentity(core);
   const inline = createInline(core, checkTag);
@@ -44,6 +46,7 @@ export function start(core: Core): Deferred {
     translation.render,
     createBadge(core, translation.unread),
     preview.render,
+    width.render,
     createTopLayer(core),
     createPhone(core),
     createFocusPass(core),
@@ -75,7 +78,10 @@ export function start(core: Core): Deferred {
     panel.onMessage(message, frame);
     // A plain token has been sent to every frame.
     if (message.type === 'token' && typeof core.proof !== 'string') void identify(frame);
-    if (frame === frames[0]) preview.onMessage(message);
+    if (frame === frames[0]) {
+      preview.onMessage(message);
+      width.onMessage(message);
+    }
     pageEvents.onMessage(message, frame);
     inline(message, frame);
     // Also after the page has moved an inline widget, which loads again by itself.

@@ -17,7 +17,7 @@ const assets: Assets = {
   imports: new Map(['site', 'form', 'articles'].map((name) => [`${name}-1a2b3c4d.js`, asset('')])),
 };
 
-it('a document with what settings add has it before the sentences, and fetches its script early', () => {
+it('a document with what settings add has it before its first script, and fetches its script early', () => {
   let site: Site = { sentences: { replyTime: 'In 2 hours </script>$&' } };
   let elapsed = 0;
   const documentOf = documentsWithSite(assets, { siteOf: () => site, brandOf: () => brand }, () => elapsed);
@@ -25,10 +25,10 @@ it('a document with what settings add has it before the sentences, and fetches i
   const text = new TextDecoder().decode(first.bodies.get('identity'));
   expect(text).toBe(
     '<link rel="icon" href="data:,"><link rel="modulepreload" href="./assets/site-1a2b3c4d.js">' +
+      '<script type="application/json" id="site">{"sentences":{"replyTime":"In 2 hours \\u003c/script>$&"}}</script>' +
       '<script type="application/json" id="brand">{"site":{"url":"https://shop.test","label":"Back"}}</script>' +
       '<title>Support</title>' +
       '<div id="app"><form></form></div><script></script>' +
-      '<script type="application/json" id="site">{"sentences":{"replyTime":"In 2 hours \\u003c/script>$&"}}</script>' +
       '<script type="application/json" id="sentences">{}</script>',
   );
   expect(brotliDecompressSync(first.bodies.get('br')!).toString()).toBe(text);

@@ -7,7 +7,6 @@ import { type Asset, type Assets, types, compressedNow } from './assets.ts';
  */
 const freshMs = 60_000;
 const app = { begin: '<div id="app">', end: '</div><script>' };
-const sentences = '<script type="application/json" id="sentences">';
 
 const textOf = ({ bodies }: Asset) => Buffer.from(bodies.get('identity')!).toString('utf8');
 
@@ -66,9 +65,12 @@ export function documentsWithSite(
     ];
     const document = textOf(built(tag));
     const home = site.articles && textOf(assets.files.get(`home.${tag}.html`)!);
-    return (home === undefined ? document : withHome(document, home))
-      .replace('<title>', `${preloads.join('')}<title>`)
-      .replace(sentences, () => block('site', site) + sentences);
+    // Before the inline script, which reads it.
+    const added = preloads.join('') + block('site', site);
+    return (home === undefined ? document : withHome(document, home)).replace(
+      '<title>',
+      (title) => added + title,
+    );
   }
 
   return (tag) => {

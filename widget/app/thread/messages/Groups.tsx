@@ -48,10 +48,11 @@ export function Groups({ app, messages, summary, ticket, firstNew }: GroupsProps
     <div>
       {items}
       {isAwaited && (
-        <p class="hint awaited">
+        <div class="hint awaited">
           <Icon name="done" />
-          {app.s.awaited}
-        </p>
+          <p>{app.s.awaited}</p>
+          {app.site && <app.site.Awaited app={app} />}
+        </div>
       )}
     </div>
   );
