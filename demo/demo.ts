@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildIfNeeded } from '../scripts/build-if-needed.ts';
+import { startMailServer } from '../scripts/mail-server.ts';
 import {
   initWorkspace,
   isPortFree,
@@ -59,7 +60,7 @@ interface Server {
   env: Record<string, string>;
 }
 
-const serversOf = (workspace: Workspace): Server[] => [
+const serversOf = (workspace: Workspace, smtpUrl: string): Server[] => [
   {
     name: 'service',
     entry: serviceEntry,
@@ -86,8 +87,16 @@ const serversOf = (workspace: Workspace): Server[] => [
       BRAND_NAME: 'Kettle & Clay',
       BRAND_COLOR: '#a8482a',
       BRAND_LOGO: `data:image/svg+xml;base64,${readFileSync('demo/shop/img/icon.svg', 'base64')}`,
+      SUPPORT_HOURS: 'Mo-Fr 08:00-20:00 Europe/London; Sa-Su 10:00-16:00',
       REPLY_TIME: '2 hours',
       ARTICLES_DIR: articlesDir,
+      FORM_FILE: 'demo/form.json',
+      SMTP_URL: smtpUrl,
+      MAIL_FROM: 'support@kettle-and-clay.example',
+      CONFIRM_EMAIL: 'on',
+      NOTIFY_EMAIL: 'on',
+      // Nobody waits five minutes to see a mail for the first time.
+      NOTIFY_AFTER_MS: '5000',
       START_LINKS: `My orders ${url(ports.SHOP_PORT)}/orders.html`,
       PLAYGROUND: 'on',
       // Users of the demo open many tickets under one address.
@@ -114,7 +123,8 @@ export async function startDemo({
   }
   await buildIfNeeded();
   const workspace = await demoWorkspace();
-  const servers = serversOf(workspace);
+  const mail = await startMailServer();
+  const servers = serversOf(workspace, mail.url);
   let running: Running[] = [];
   let isStopping = false;
 
@@ -139,15 +149,22 @@ export async function startDemo({
   }
 
   await startServers();
-  const site = await createDemoSite({ bffUrl: url(ports.BFF_PORT), port: ports.SHOP_PORT, liveReload });
+  const site = await createDemoSite({
+    bffUrl: url(ports.BFF_PORT),
+    port: ports.SHOP_PORT,
+    liveReload,
+    mails: mail.mails,
+  });
+  mail.answers.onTaken = async () => site.reloadMails();
   console.log(`
-  Shop with the support button   ${url(ports.SHOP_PORT)}
-  Support as a full page         ${url(ports.BFF_PORT)}
-  Playground for the script tag  ${url(ports.BFF_PORT)}/playground
-  Desk for agents                ${url(ports.SERVICE_PORT)}/desk
-    sign in with                 ${workspace.agent.email} / ${workspace.agent.password}
+  Shop        ${url(ports.SHOP_PORT)}
+  Desk        ${url(ports.SERVICE_PORT)}/desk
+              sign in with ${workspace.agent.email} / ${workspace.agent.password}
+  Mails       ${url(ports.SHOP_PORT)}/mails
+  Playground  ${url(ports.BFF_PORT)}/playground
 
-  Ctrl-C stops all three; what you wrote is kept in ${dataDir}/
+  Open a ticket in the shop, answer it at the desk, and read what was mailed.
+  Ctrl-C stops everything; tickets are kept in ${dataDir}/
 `);
   return {
     site,
@@ -157,7 +174,7 @@ export async function startDemo({
       await startServers();
     },
     async stop(): Promise<void> {
-      await Promise.all([stopServers(), site.close()]);
+      await Promise.all([stopServers(), site.close(), mail.stop()]);
     },
   };
 }

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
+import { mailPage, type TakenMail } from './mails.ts';
 
 interface DemoSiteOptions {
   /** Public address of the BFF, without a slash at the end. */
@@ -12,12 +13,16 @@ interface DemoSiteOptions {
   host?: string;
   /** Lets `reload` reach the pages that are open. */
   liveReload?: boolean;
+  /** Shown at `/mails`. */
+  mails?: readonly TakenMail[];
 }
 
 interface DemoSite {
   url: string;
-  /** Reloads the pages that are open, where `liveReload` was asked for. */
+  /** Reloads the pages of the shop that are open, where `liveReload` was asked for. */
   reload: () => void;
+  /** Reloads the page of the mails: there is a new one. */
+  reloadMails: () => void;
   close: () => Promise<void>;
 }
 
@@ -43,12 +48,30 @@ const securityPolicy = (bffUrl: string) =>
     `trusted-types 'none'`,
   ].join('; ');
 
-/** Serves the demo shop, with the widget's script tag pointing to the BFF. Rejects when the port is in use. */
+/** Open pages that one call reloads. */
+function createReloads() {
+  const open = new Set<ServerResponse>();
+  return {
+    add(response: ServerResponse): void {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' }).flushHeaders();
+      open.add(response);
+      response.once('close', () => open.delete(response));
+    },
+    all(): void {
+      for (const response of open) response.write('data: reload\n\n');
+    },
+  };
+}
+
+/**
+ * Serves the demo shop, with the widget's script tag pointing to the BFF, and the mails. Rejects when the port is in use.
+ */
 export async function createDemoSite({
   bffUrl,
   port,
   host = 'localhost',
   liveReload = false,
+  mails = [],
 }: DemoSiteOptions): Promise<DemoSite> {
   // SECURITY: only files that were listed here are served, for every path.
   const files = new Set((await readdir(shopDir, { recursive: true })).filter((name) => types[extname(name)]));
@@ -58,29 +81,38 @@ export async function createDemoSite({
     'Cache-Control': 'no-cache',
   };
 
-  const watchers = new Set<ServerResponse>();
+  const ofShop = createReloads();
+  const ofMails = createReloads();
   const fill = (text: string) =>
     text
       .replaceAll('{{DESKSIDE_URL}}', bffUrl)
       .replace('</head>', `${liveReload ? '<script defer src="/live-reload.js"></script>' : ''}</head>`);
 
+  async function answer(path: string, response: ServerResponse): Promise<void> {
+    const name = path === '/' ? 'index.html' : path.slice(1);
+    if (files.has(name)) {
+      const text = await readFile(join(shopDir, name), 'utf8');
+      response.writeHead(200, { ...headers, 'Content-Type': types[extname(name)] }).end(fill(text));
+      return;
+    }
+    const page = await mailPage(mails, path);
+    if (page) {
+      const { body, securityPolicy: policy } = page;
+      response
+        .writeHead(200, {
+          ...headers,
+          'Content-Security-Policy': policy,
+          'Content-Type': types['.html'],
+        })
+        .end(body);
+    } else response.writeHead(404, { ...headers, 'Content-Type': 'text/plain' }).end('Not found');
+  }
+
   const server = createServer((request, response) => {
     const [path = '/'] = (request.url ?? '/').split('?');
-    if (liveReload && path === '/live-reload') {
-      response.writeHead(200, { 'Content-Type': 'text/event-stream' }).flushHeaders();
-      watchers.add(response);
-      response.once('close', () => watchers.delete(response));
-      return;
-    }
-    const name = path === '/' ? 'index.html' : path.slice(1);
-    if (!files.has(name)) {
-      response.writeHead(404, { ...headers, 'Content-Type': 'text/plain' }).end('Not found');
-      return;
-    }
-    void readFile(join(shopDir, name), 'utf8').then(
-      (text) => response.writeHead(200, { ...headers, 'Content-Type': types[extname(name)] }).end(fill(text)),
-      () => response.writeHead(500, headers).end(),
-    );
+    if (liveReload && path === '/live-reload') ofShop.add(response);
+    else if (path === '/mails/events') ofMails.add(response);
+    else answer(path, response).catch(() => response.writeHead(500, headers).end());
   });
 
   await new Promise<void>((resolve, reject) => {
@@ -88,9 +120,8 @@ export async function createDemoSite({
   });
   return {
     url: `http://${host}:${(server.address() as AddressInfo).port}`,
-    reload() {
-      for (const watcher of watchers) watcher.write('data: reload\n\n');
-    },
+    reload: ofShop.all,
+    reloadMails: ofMails.all,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -6,6 +6,12 @@ window.Deskside ||= function () {
 document.addEventListener('click', ({ target }) => {
   const button = target.closest('[data-support]');
   if (!button) return;
-  if (button.dataset.support) window.Deskside('prefill', { subject: button.dataset.support });
-  window.Deskside('open', button.dataset.support ? { view: 'new' } : undefined);
+  const { support, topic, order } = button.dataset;
+  if (!support) return window.Deskside('open');
+  window.Deskside('prefill', {
+    subject: support,
+    ...(topic && { topic }),
+    ...(order && { fields: { 'order-number': order } }),
+  });
+  window.Deskside('open', { view: 'new' });
 });

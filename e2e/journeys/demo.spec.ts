@@ -50,8 +50,8 @@ test('one command starts shop, support and desk; a second start keeps the data; 
   const serviceUrl = `http://localhost:${env['SERVICE_PORT']}`;
 
   const first = await startDemo(env);
-  const [, email, password] = /sign in with\s+(\S+) \/ (\S+)/.exec(first.output)!;
-  const workspace = { workspace_id: '', api_key: '', agent: { email: email!, password: password! } };
+  const [, agent, password] = /sign in with\s+(\S+) \/ (\S+)/.exec(first.output)!;
+  const workspace = { workspace_id: '', api_key: '', agent: { email: agent!, password: password! } };
   expect((await fetch(/\S+\/playground/.exec(first.output)![0])).status).toBe(200);
   const widget = new Widget(page);
   for (const path of ['/product.html', '/orders.html', '/']) {
@@ -61,7 +61,8 @@ test('one command starts shop, support and desk; a second start keeps the data; 
   await page.reload();
   await widget.open();
   await widget.app.getByRole('button', { name: 'New ticket' }).click();
-  await widget.openTicket({ email: newEmail(), description: 'A kettle for two\nWhich one?' });
+  const email = newEmail();
+  await widget.openTicket({ email, description: 'A kettle for two\nWhich one?' });
 
   const taken = await startDemo(env);
   expect(taken.output).toMatch(/port \d+ is in use: choose another with \w+_PORT=/);
@@ -84,6 +85,20 @@ test('one command starts shop, support and desk; a second start keeps the data; 
   // By the webhook, not by looking now and then.
   await desk.page.goto(`${serviceUrl}/desk/webhooks`);
   await expect(desk.page.getByText('delivered').first()).toBeVisible();
+
+  const elsewhere = new Widget(await context.newPage());
+  const mails = await context.newPage();
+  await mails.goto(`${shop}/mails`);
+  await elsewhere.page.goto(shop);
+  await elsewhere.open();
+  await elsewhere.choose('Find my earlier tickets');
+  await elsewhere.email.fill(email);
+  await elsewhere.app.getByRole('button', { name: 'Send me a code' }).click();
+  // The page of the mails shows a new one by itself.
+  const code = mails.frameLocator('iframe').getByText(/^\s*\d{6}\s*$/);
+  await elsewhere.app.getByLabel('Code', { exact: true }).fill((await code.textContent())!.trim());
+  await elsewhere.app.getByRole('button', { name: 'Open here' }).click();
+  await expect(elsewhere.app.getByText('The blue one.')).toBeVisible();
   await context.close();
   expect(await end(second.demo, 'SIGINT')).toBe(0);
   await rm(dir, { recursive: true });

@@ -1,0 +1,2 @@
+// A new mail shows at once. The page keeps its address, so the mail that somebody reads stays on screen.
+new EventSource('/mails/events').addEventListener('message', () => location.reload());
