@@ -8,7 +8,7 @@ const to = ['ada@shop.example'];
 async function composed(content: { subject: string; text?: string; html?: string }) {
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true });
   const { message } = await transport.sendMail({ from: 'a@b.example', to, attachDataUrls: true, ...content });
-  return { to, text: String(message), at: Date.UTC(2026, 10, 23) };
+  return { to, text: (message as Buffer).toString(), at: Date.UTC(2026, 10, 23) };
 }
 
 const logo = 'data:image/svg+xml;base64,PHN2Zy8+';

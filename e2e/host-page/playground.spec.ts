@@ -3,6 +3,8 @@ import { accessibilityFaults, expect, newEmail, testWith } from '../support/fixt
 import type { Stack } from '../support/stack.ts';
 
 const test = testWith({ PLAYGROUND: 'on' });
+// Wide enough for both previews.
+test.use({ viewport: { width: 1600, height: 900 } });
 
 const sample = (page: Page, name: 'Desktop' | 'Phone') =>
   page.frameLocator(`iframe[title="${name} preview"]`);
@@ -46,6 +48,14 @@ test('choices show in both previews and in the snippet', async ({ page, stack })
     await expect(launcherIn(preview)).toHaveAccessibleName('Support, please');
     await expect.poll(() => backgroundOf(preview)).toBe('rgb(11, 107, 93)');
   }
+
+  await page.getByLabel('Language').selectOption('');
+  await page.getByRole('radio', { name: 'Right to left' }).check();
+  await expect(widgetIn(desktop).getByRole('heading', { name: 'Ask us "anything"' })).toHaveCSS(
+    'direction',
+    'rtl',
+  );
+  await page.getByLabel('Language').selectOption('de');
 
   const snippet = page.getByRole('region', { name: 'Your snippet' });
   await expect(snippet.getByText('<script')).toContainText(`src="${stack.bffUrl}/widget.js"`);
@@ -101,7 +111,7 @@ test('settings keep the focus by keyboard, until a preview is used', async ({ pa
   await openPlayground(page, stack);
   const brand = page.getByLabel('Brand');
   await page.keyboard.press('Tab');
-  await expect(page.getByLabel('Any colour')).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Your snippet' })).toBeFocused();
   await page.getByLabel('Language').selectOption('fr');
   await brand.focus();
   await widgetIn(sample(page, 'Desktop')).getByLabel('Message').waitFor();

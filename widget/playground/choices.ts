@@ -1,53 +1,137 @@
-/** The values of the form; an empty text means the widget's default. */
-export interface Choices {
-  color: string;
-  position: 'left' | 'right';
-  theme: 'auto' | 'light' | 'dark';
-  locale: string;
-  brand: string;
-  greeting: string;
+import type { Settings } from '../npm/deskside.d.ts';
+
+/** The settings to try, and which of them the site owner has changed. A new setting is one line of `groups`. */
+
+type Flag = { [Name in keyof Settings]-?: boolean extends Settings[Name] ? Name : never }[keyof Settings];
+type Text = Exclude<keyof Settings, Flag | 'texts'> | `texts.${string}`;
+
+/** One field of the form. */
+export interface Choice {
+  kind: 'text' | 'number' | 'color' | 'language' | 'flag' | 'options';
+  /** A setting, or the path of a sentence: `texts.send`. */
+  name: Flag | Text;
   label: string;
-  /** The widget's sentences by their paths. */
-  texts: Record<string, string>;
-  subject: '' | 'ask';
-  priority: boolean;
-  sound: boolean;
-  preview: boolean;
-  titleBadge: boolean;
+  hint?: string | undefined;
+  /** Shown in an empty field: the widget's own text or number. */
+  placeholder?: string;
+  /** The names of the values. */
+  options?: Record<string, string>;
+  fallback: string | boolean;
 }
 
-/** The widget's defaults. */
-export const untouched: Choices = {
-  color: '#2b59c3',
-  position: 'right',
-  theme: 'auto',
-  locale: '',
-  brand: '',
-  greeting: '',
-  label: '',
-  texts: {},
-  subject: '',
-  priority: false,
-  sound: false,
-  preview: true,
-  titleBadge: false,
+const text = (name: Text, label: string, placeholder: string, hint?: string): Choice => ({
+  kind: 'text',
+  name,
+  label,
+  placeholder,
+  hint,
+  fallback: '',
+});
+const number = (name: Text, label: string, usual: number, hint?: string): Choice => ({
+  kind: 'number',
+  name,
+  label,
+  placeholder: `${usual}`,
+  hint,
+  fallback: '',
+});
+const color = (name: Text, label: string, fallback: string): Choice => ({
+  kind: 'color',
+  name,
+  label,
+  fallback,
+});
+const language = (name: Text, label: string): Choice => ({
+  kind: 'language',
+  name,
+  label,
+  fallback: '',
+});
+const flag = (name: Flag, label: string, fallback: boolean, hint?: string): Choice => ({
+  kind: 'flag',
+  name,
+  label,
+  hint,
+  fallback,
+});
+/** The first option is the default. */
+const options = <Name extends Exclude<Text, `texts.${string}`>>(
+  name: Name,
+  label: string,
+  each: Partial<Record<(Settings[Name] & string) | '', string>>,
+): Choice => ({
+  kind: 'options',
+  name,
+  label,
+  options: each as Record<string, string>,
+  fallback: Object.keys(each)[0]!,
+});
+
+export const groups: Record<string, Choice[]> = {
+  Brand: [
+    text('brand', 'Brand name', 'Your name'),
+    text('logo', 'Logo', 'https://www.example.com/logo.svg', 'On one of your sites, or a data: address'),
+    color('color', 'Colour', '#2b59c3'),
+    options('theme', 'Theme', { auto: 'Automatic', light: 'Light', dark: 'Dark' }),
+  ],
+  Launcher: [
+    options('position', 'Side', { right: 'Right', left: 'Left' }),
+    number('offset', 'Distance from the edges', 20, 'In pixels'),
+    text('label', 'Name of the launcher', 'Open support', 'Heard by screen readers'),
+  ],
+  Behaviour: [
+    options('subject', 'Subject', { '': 'From the message', ask: 'Ask for it' }),
+    options('enter', 'Enter in a reply', { send: 'Sends it', newline: 'New line' }),
+    flag('priority', 'Ask for a priority', false),
+    flag('preview', 'Preview of a new answer', true, 'A small bubble while the panel is closed'),
+    flag('sound', 'Tone for a new answer', false),
+    flag('titleBadge', 'Unread number in the page’s title', false),
+    flag('stayOpen', 'Stay open on the next page', true, 'Not on phones'),
+    flag('dataLayer', 'Events for Google Tag Manager', false),
+  ],
+  Texts: [
+    language('locale', 'Language'),
+    text('greeting', 'Greeting', 'How can we help?'),
+    text('texts.fields.description', 'Name of the message field', 'Message'),
+    text('texts.send', 'Send button', 'Send'),
+    text('texts.newTicket', 'New ticket button', 'New ticket'),
+  ],
 };
 
-const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+/** The values of the form by the name of their choice. An empty text means the widget's default. */
+export type Choices = Readonly<Record<string, string | boolean>>;
 
-const withoutEmpty = (texts: Record<string, string>) =>
-  Object.fromEntries(Object.entries(texts).filter(([, text]) => text));
+const all = Object.values(groups).flat();
 
-/** An empty text becomes undefined: the widget's default applies again. */
-type Changes = { [Name in keyof Choices]?: Choices[Name] | undefined };
+/** The widget's defaults. */
+export const untouched: Choices = Object.fromEntries(all.map(({ name, fallback }) => [name, fallback]));
 
-/** Only what differs, as settings. */
-export function difference(from: Choices, to: Choices): Changes {
-  const names = (Object.keys(to) as (keyof Choices)[]).filter((name) => !isSame(from[name], to[name]));
-  return Object.fromEntries(
-    names.map((name) => [
-      name,
-      name === 'texts' ? withoutEmpty(to.texts) : to[name] === '' ? undefined : to[name],
-    ]),
+const textsPath = 'texts.';
+
+/** As a setting. Undefined: the widget's default applies. */
+function settingOf(
+  { kind, name, placeholder }: Choice,
+  choices: Choices,
+): string | boolean | number | undefined {
+  const value = choices[name]!;
+  if (kind !== 'number') return value === '' ? undefined : value;
+  const digits = String(value).trim();
+  return /^\d+$/.test(digits) && digits !== placeholder ? Number(digits) : undefined;
+}
+
+/** The settings that differ. One that is undefined goes back to its default. */
+export function difference(from: Choices, to: Choices): Record<string, unknown> {
+  const isText = ({ name }: Choice) => name.startsWith(textsPath);
+  const changed = all.filter(({ name }) => from[name] !== to[name]);
+  const changes: Record<string, unknown> = Object.fromEntries(
+    changed.filter((choice) => !isText(choice)).map((choice) => [choice.name, settingOf(choice, to)]),
   );
+  // A text of the widget is changed with all the others: `texts` is one setting.
+  if (changed.some(isText))
+    changes['texts'] = Object.fromEntries(
+      all
+        .filter((choice) => isText(choice) && to[choice.name] !== '')
+        .map(({ name }) => [name.slice(textsPath.length), to[name]]),
+    );
+  return changes;
 }

@@ -12,9 +12,24 @@ describe('the tag', () => {
     );
   });
 
+  it.each([
+    ['offset', '20'],
+    ['offset', 'wide'],
+    ['offset', ' '],
+    ['brand', ''],
+    ['texts.send', ''],
+  ])('has no %s of "%s", which is the default or no value', (name, value) => {
+    expect(tagSnippet(origin, { ...untouched, [name]: value })).toBe(tagSnippet(origin, untouched));
+  });
+
   it('escapes what was typed', () => {
-    const texts = { newTicket: hostile, send: '' };
-    const choices = { ...untouched, brand: hostile, titleBadge: true, preview: false, texts };
+    const choices = {
+      ...untouched,
+      brand: hostile,
+      titleBadge: true,
+      preview: false,
+      'texts.newTicket': hostile,
+    };
     const page = new DOMParser().parseFromString(tagSnippet(origin, choices), 'text/html');
     const [inline, tag, ...others] = page.querySelectorAll('script');
     expect(others).toEqual([]);
@@ -26,7 +41,12 @@ describe('the tag', () => {
 });
 
 it('the module call has the same settings', () => {
-  const snippet = moduleSnippet(origin, { ...untouched, color: '#aa0000', texts: { send: 'Go' } });
+  const snippet = moduleSnippet(origin, { ...untouched, color: '#aa0000', offset: '8', 'texts.send': 'Go' });
   const [, options] = /loadDeskside\(([^]*)\);/.exec(snippet)!;
-  expect(JSON.parse(options!)).toEqual({ src: origin, color: '#aa0000', texts: { send: 'Go' } });
+  expect(JSON.parse(options!)).toEqual({
+    src: origin,
+    color: '#aa0000',
+    offset: 8,
+    texts: { send: 'Go' },
+  });
 });

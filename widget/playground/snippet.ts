@@ -9,9 +9,9 @@ const literal = (value: unknown) => JSON.stringify(value, null, 2).replaceAll('<
 /** The tag to paste into a page, with only the chosen settings. */
 export function tagSnippet(origin: string, choices: Choices): string {
   const { texts, ...others } = difference(untouched, choices);
-  const attributes = Object.entries(others).map(
-    ([name, value]) => `\n  data-${kebab(name)}="${attribute(`${value}`)}"`,
-  );
+  const attributes = Object.entries(others)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `\n  data-${kebab(name)}="${attribute(String(value))}"`);
   const script = texts
     ? `<script>\n  window.DesksideSettings = ${indent(literal({ texts }))};\n</script>\n`
     : '';

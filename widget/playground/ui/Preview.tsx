@@ -4,9 +4,16 @@ import type { Settings } from '../../npm/deskside.d.ts';
 import { type Choices, difference, untouched } from '../choices.ts';
 import { keepFocusOutOf } from '../keep-focus.ts';
 
+/** What differs between visits, and is no setting of the widget. */
+export interface Visit {
+  scheme: 'light' | 'dark';
+  page: 'ltr' | 'rtl';
+}
+
 interface PreviewProps {
   name: 'Desktop' | 'Phone';
   choices: Choices;
+  visit: Visit;
   /** Shows the panel, not only the launcher. */
   startsOpen?: boolean;
   frame: RefObject<HTMLIFrameElement | null>;
@@ -16,20 +23,28 @@ interface PreviewProps {
 const settleMs = 200;
 
 /** The sample site with the real widget; it can be used while the pointer is on it, or after "Try it". */
-export function Preview({ name, choices, startsOpen = false, frame }: PreviewProps) {
+export function Preview({ name, choices, visit, startsOpen = false, frame }: PreviewProps) {
   const [isTried, setIsTried] = useState(false);
   const shown = useRef(untouched);
   const widget = () => frame.current?.contentWindow?.Deskside;
 
   const apply = () => {
-    const changes = difference(shown.current, choices);
-    shown.current = choices;
-    widget()?.('update', changes as Settings);
+    const root = frame.current?.contentDocument?.documentElement;
+    if (root) {
+      root.dir = visit.page;
+      root.lang = visit.page === 'rtl' ? 'ar' : 'en';
+      root.style.colorScheme = visit.scheme;
+    }
+    // The frame cannot be told what its visitor prefers, so it gets the theme that would follow.
+    const wanted = choices['theme'] === 'auto' ? { ...choices, theme: visit.scheme } : choices;
+    const changes = difference(shown.current, wanted);
+    shown.current = wanted;
+    if (Object.keys(changes).length) widget()?.('update', changes as Settings);
   };
   useEffect(() => {
     const timer = setTimeout(apply, settleMs);
     return () => clearTimeout(timer);
-  }, [choices]);
+  }, [choices, visit]);
   useLayoutEffect(() => {
     if (!isTried) return keepFocusOutOf(frame.current!);
     const leave = ({ target }: Event) => {

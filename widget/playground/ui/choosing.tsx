@@ -1,4 +1,4 @@
-import { useId } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import type { FieldProps } from './fields.tsx';
 
 export function SelectField({
@@ -47,37 +47,63 @@ export function Options<Value extends string>({
   );
 }
 
+/** The last four are hard: text on them is easily unreadable, or they are not seen on a white or black page. */
 const swatches = {
   Blue: '#2b59c3',
   Green: '#0b6b5d',
-  Violet: '#6d3fc4',
   Red: '#b3261e',
+  Violet: '#6d3fc4',
   Amber: '#f2a900',
+  Lime: '#39ff14',
+  White: '#ffffff',
   Black: '#16171b',
 };
 
-export function ColorField({ value, onChange }: Omit<FieldProps<string>, 'label'>) {
+export function ColorField({ label, value, onChange }: FieldProps<string>) {
+  const id = useId();
+  /** What was typed, while it is no colour yet. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const type = (text: string) => {
+    const [, digits] = /^#?([\da-f]{6})$/i.exec(text.trim()) ?? [];
+    setTyped(digits ? null : text);
+    if (digits) onChange(`#${digits.toLowerCase()}`);
+  };
+  const choose = (color: string) => {
+    setTyped(null);
+    onChange(color);
+  };
   return (
-    <fieldset class="field">
-      <legend>Colour</legend>
+    <div class="field">
+      <label for={id}>{label}</label>
       <div class="colors">
         <input
           aria-label="Any colour"
           type="color"
           value={value}
-          onInput={({ currentTarget }) => onChange(currentTarget.value)}
+          onInput={({ currentTarget }) => choose(currentTarget.value)}
         />
+        <input
+          id={id}
+          value={typed ?? value}
+          maxLength={7}
+          spellcheck={false}
+          onInput={({ currentTarget }) => type(currentTarget.value)}
+          onBlur={() => setTyped(null)}
+        />
+      </div>
+      <div class="swatches">
         {Object.entries(swatches).map(([name, color]) => (
           <button
             key={color}
             type="button"
             aria-label={name}
+            title={name}
             aria-pressed={color === value}
             style={{ background: color }}
-            onClick={() => onChange(color)}
+            onClick={() => choose(color)}
           />
         ))}
       </div>
-    </fieldset>
+    </div>
   );
 }

@@ -8,7 +8,7 @@ export interface FieldProps<Value> {
 }
 
 interface Hinted {
-  hint?: string;
+  hint?: string | undefined;
 }
 
 export function TextField({
@@ -17,7 +17,8 @@ export function TextField({
   onChange,
   placeholder,
   hint,
-}: FieldProps<string> & Hinted & { placeholder: string }) {
+  isNumber = false,
+}: FieldProps<string> & Hinted & { placeholder: string; isNumber?: boolean }) {
   const id = useId();
   return (
     <div class="field">
@@ -26,7 +27,8 @@ export function TextField({
         id={id}
         value={value}
         placeholder={placeholder}
-        maxLength={120}
+        maxLength={2000}
+        inputMode={isNumber ? 'numeric' : 'text'}
         aria-describedby={hint && `${id}-hint`}
         onInput={({ currentTarget }) => onChange(currentTarget.value)}
       />
