@@ -8,7 +8,9 @@ import type { ToldHook } from './live/live.ts';
 import type { SitePart } from './site/site.ts';
 import type { OperationRow } from './store/schema.ts';
 import type { DataHook } from './tickets/customer-data.ts';
+import type { TransferHook } from './tickets/grants.ts';
 import type { ReadHook } from './tickets/threads.ts';
+import type { ViewHook } from './tickets/views.ts';
 import type { TicketHook } from './use-cases/tickets.ts';
 
 /** What routes of an extra may use of the public port. */
@@ -24,7 +26,16 @@ export interface PublicPort {
  * `bff/extras/list.ts`, and knows no extra by name. The hooks are described beside the code that calls them.
  */
 export interface Part
-  extends RecordHook, OpenedHook, ReadHook, DataHook, TicketHook, ToldHook, Partial<CodeMailer> {
+  extends
+    RecordHook,
+    OpenedHook,
+    ReadHook,
+    ViewHook,
+    TransferHook,
+    DataHook,
+    TicketHook,
+    ToldHook,
+    Partial<CodeMailer> {
   /** Routes of the public port, by the path that they are under. */
   routes?(port: PublicPort): Record<string, Hono<AppEnv>>;
   /** Data for the app's document. */

@@ -105,7 +105,7 @@ export function createCore(outside: Outside, parts: readonly Part[]) {
   // Who may see which ticket, and how it is shown.
   const operations = createOperations(store);
   const operationChanges = createOperationChanges({ now });
-  const grants = createGrants({ store, operations: operationChanges, now });
+  const grants = createGrants({ store, operations: operationChanges, parts, now });
   const transfers = createTransfers({ store, sessions, subjects, grants, operations: operationChanges, now });
   const ticketRecords = createTicketRecords({ store, seal, now });
   const threads = createThreads({

@@ -1,6 +1,7 @@
 import type { Attributes } from './attributes.ts';
 import type { Consent } from './form.ts';
 import type { AcceptedTicket } from './accepted.ts';
+import type { StoredRating } from './ratings.ts';
 import type { NewMessage, OperationState, TicketFields } from './tickets.ts';
 
 /** A browser in which a customer is signed in: `GET /api/session/devices`. Times are ISO 8601 UTC. */
@@ -38,6 +39,8 @@ export interface StoredTicket extends TicketFields {
   preview: string | null;
   /** Whether a mail is sent when an answer waits. */
   answers_by_mail: boolean;
+  /** What the customer said of it. */
+  rating?: StoredRating;
 }
 
 /** A ticket or a reply that was sent here. */

@@ -29,6 +29,7 @@ export interface Site {
   links?: SiteLink[];
   form?: SiteForm;
   articles?: SiteArticles;
+  ratings?: SiteRatings;
 }
 
 /** The operator's own words for all customers, and when they are shown: milliseconds since the epoch. */
@@ -74,6 +75,23 @@ export interface SiteArticles {
     no: string;
     thanks: string;
     sorry: string;
+  };
+}
+
+/** Present when customers may rate conversations. */
+export interface SiteRatings {
+  sentences: {
+    /** Whether the answer solved it. */
+    ask: string;
+    yes: string;
+    notYet: string;
+    /** After `notYet`: the customer may write on. */
+    goOn: string;
+    rate: string;
+    /** Names of the scores, the lowest first. */
+    scores: { 1: string; 2: string; 3: string; 4: string; 5: string };
+    word: string;
+    thanks: string;
   };
 }
 

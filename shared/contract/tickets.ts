@@ -1,5 +1,6 @@
 import type { Attributes } from './attributes.ts';
 import type { FormAnswers } from './form.ts';
+import type { RatingState } from './ratings.ts';
 
 export const priorities = ['low', 'medium', 'high', 'urgent'] as const;
 export type Priority = (typeof priorities)[number];
@@ -94,6 +95,8 @@ export interface Ticket extends TicketSummary {
    * the messages sent here, and messages of others may be missing.
    */
   read_at: string | null;
+  /** Missing where the operator asks for no ratings. */
+  rating?: RatingState;
 }
 
 /** What the page says of itself and of its customer. Only agents see it, and nobody has verified it. */

@@ -185,6 +185,11 @@ export const logCodes = {
     says: 'ARTICLES_DIR could not be read, and the articles that were read before are served',
     fix: 'Check that the folder exists and that the server’s user may read it; for an err.code that begins with SQLITE_ or is UNREACHABLE run "deskside check".',
   },
+  rating_not_told: {
+    level: 'warn',
+    says: 'RATING_HOOK did not take a rating, and will get it again',
+    fix: 'Repair what answers at RATING_HOOK: err has its status, or why it could not be reached.',
+  },
   limits_not_stored: {
     level: 'error',
     says: 'the file of the limits took no count, and memory counts instead',

@@ -34,8 +34,11 @@ const toTicket = (ticket: TicketSummary, more: More<StoredTicket>): StoredTicket
 
 /** A part of the BFF that stores more of a customer's tickets and sends. */
 export interface DataHook {
-  /** By ticket. */
-  ticketData?(ticketIds: readonly string[]): Promise<ReadonlyMap<string, Partial<StoredTicket>>>;
+  /** By ticket. `subjectId`: whose data is asked for. */
+  ticketData?(
+    ticketIds: readonly string[],
+    subjectId: string,
+  ): Promise<ReadonlyMap<string, Partial<StoredTicket>>>;
   /** By operation. */
   sendData?(operationIds: readonly string[]): Promise<ReadonlyMap<string, Partial<StoredSend>>>;
 }
@@ -70,7 +73,7 @@ export function createCustomerData(deps: {
       const devices = await sessions.devices(id);
       const tickets = await views.list(id);
       const ids = tickets.flatMap((ticket) => ticket.id ?? []);
-      const more = await Promise.all(parts.map(async (part) => part.ticketData?.(ids)));
+      const more = await Promise.all(parts.map(async (part) => part.ticketData?.(ids, id)));
       return {
         version: 1,
         exported_at: isoTime(now()),

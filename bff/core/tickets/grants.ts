@@ -25,13 +25,20 @@ export interface HeldGrant extends Grant {
   readonly readCount: number;
 }
 
+/** A part of the BFF that stores more for each grant. Its rows are deleted with the grant. */
+export interface TransferHook {
+  /** The tickets of `fromId` were granted to `toId`, and `fromId` still has its own grants. */
+  onTransfer?(fromId: string, toId: string, db: Store): Promise<void>;
+}
+
 /** The only access to a ticket. Only these rows decide about access, never an answer of the ticket service. */
 export function createGrants(deps: {
   store: Store;
   operations: Pick<OperationChanges, 'markOwned' | 'endUndecided'>;
+  parts?: readonly TransferHook[];
   now: () => number;
 }) {
-  const { store, operations, now } = deps;
+  const { store, operations, parts = [], now } = deps;
 
   const findGrant = prepare((grant: { subjectId: string; ticketId: string }) =>
     store
@@ -271,19 +278,20 @@ export function createGrants(deps: {
           query.where('ticket_id', 'in', openedUnder(addressHash!, db)),
         )
         .execute();
-      for (const { ticket_id, read_count } of rows) {
+      for (const { ticket_id, read_count } of rows)
         await db
           .insertInto('grants')
           .values({ subject_id: toId, ticket_id, read_count, created_at: now() })
           .onConflict((conflict) => conflict.doNothing())
           .execute();
-        if (!keepSource)
-          await db
-            .deleteFrom('grants')
-            .where('subject_id', '=', fromId)
-            .where('ticket_id', '=', ticket_id)
-            .execute();
-      }
+      for (const part of parts) await part.onTransfer?.(fromId, toId, db);
+      if (keepSource) return;
+      for (const { ticket_id } of rows)
+        await db
+          .deleteFrom('grants')
+          .where('subject_id', '=', fromId)
+          .where('ticket_id', '=', ticket_id)
+          .execute();
     },
 
     /**

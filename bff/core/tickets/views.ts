@@ -44,6 +44,12 @@ function sentTo(ticketId: string, sent: readonly OperationRow[]): Sent {
   return { key: opening?.key ?? null, wrote_at: times.length > 0 ? Math.max(...times) : null };
 }
 
+/** A part of the BFF that knows more of a ticket. */
+export interface ViewHook {
+  /** Added to the ticket for this holder. */
+  ticketView?(held: Pick<Grant, 'subjectId' | 'ticketId'>): Promise<Partial<Ticket>>;
+}
+
 /** What a subject sees: their list and their threads. The service's customer record is never used here. */
 export function createViews({
   store,
@@ -62,7 +68,7 @@ export function createViews({
   transfers: Pick<Transfers, 'count'>;
   subjects: Pick<Subjects, 'findAll'>;
   brand: string | null;
-  parts?: readonly Partial<CodeMailer>[];
+  parts?: readonly (Partial<CodeMailer> & ViewHook)[];
 }) {
   const statements = createViewStatements(store);
   const openFacts = openOnce(seal, 'tickets.facts', maxOpened);
@@ -129,8 +135,11 @@ export function createViews({
       if (!ticket) return null;
       const { summary, sent, isTrusted } = ticket;
       if (!read) return { ...summary, ...withoutRead(sent) };
+      const more: Partial<Ticket> = {};
+      for (const part of parts) Object.assign(more, await part.ticketView?.({ subjectId, ticketId }));
       return {
         ...summary,
+        ...more,
         ...wholeConversation,
         messages: presentMessages(read.thread, read.readAt, sent, { isTrusted, seal }),
         read_at: new Date(read.readAt).toISOString(),
