@@ -18,7 +18,7 @@ function limitOf(name) {
 }
 
 /** Scripts that nobody fetches for a first conversation; the build may not add one that somebody does. */
-const rare = ['account', 'diagnose', 'form', 'headless', 'proof', 'site'];
+const rare = ['account', 'diagnose', 'form', 'headless', 'proof', 'ratings', 'site'];
 const limited = ['app', 'articles', 'conversation', 'deferred', 'draw', 'find', 'returning', 'stream'];
 
 /** Names without the hash of their content, such as `app`. */

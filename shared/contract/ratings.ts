@@ -1,5 +1,3 @@
-import { paths } from './paths.ts';
-
 /* Ratings of conversations (`RATINGS=on`): what the app sends, and what a ticket tells of it. */
 
 export const scores = [1, 2, 3, 4, 5] as const;
@@ -32,4 +30,4 @@ export interface StoredRating {
   rated_at: string;
 }
 
-export const ratingPath = (ticketId: string) => `${paths.ticket(ticketId)}/rating`;
+export const ratingPath = (ticketId: string) => `/api/tickets/${encodeURIComponent(ticketId)}/rating`;

@@ -1,7 +1,7 @@
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { ComponentChild, ComponentType } from 'preact';
 import type { Brand } from '../../shared/contract/site.ts';
-import type { TicketSummary } from '../../shared/contract/tickets.ts';
+import type { Ticket, TicketSummary } from '../../shared/contract/tickets.ts';
 import type { FrameSettings } from '../bridge/messages.ts';
 import type { Deferred } from './browser/deferred.ts';
 import type { Words } from './i18n/words.ts';
@@ -28,6 +28,13 @@ export interface App extends Models, Words {
 
 export interface AppProps {
   app: App;
+}
+
+/** A conversation as it is drawn. */
+export interface ConversationProps extends AppProps {
+  messages: readonly ShownMessage[];
+  summary: TicketSummary;
+  ticket: Ticket | undefined;
 }
 
 type ViewOf<Props = object> = ComponentType<AppProps & Props>;
@@ -82,6 +89,8 @@ export interface SiteViews extends Partial<FormViews> {
   suggestions: (app: App) => ComponentChild;
   /** The button to search, on the start view of a customer with tickets. */
   search: (app: App) => ComponentChild;
+  /** Below the newest message: whether the answer solved it. */
+  rating: (conversation: ConversationProps) => ComponentChild;
   /** Shows the article that the host page names. */
   open: (view: ViewModel, article: string | undefined) => void;
 }

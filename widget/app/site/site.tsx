@@ -1,4 +1,7 @@
-import type { Site } from '../../../shared/contract/site.ts';
+import type { Site, SiteRatings } from '../../../shared/contract/site.ts';
+import { createDeferred } from '../browser/deferred.ts';
+import { importScript } from '../browser/import-script.ts';
+import { createStore, usedName } from '../browser/storage.ts';
 import type { NewTicketModel } from '../new-ticket/new-ticket.ts';
 import type { FormViews, AppProps, SiteViews } from '../app.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
@@ -15,10 +18,28 @@ const noArticles = {
   open: () => {},
 };
 
+/** Ratings, whose script is fetched for a conversation, and at once for customers who have written before. */
+function startRatings(ratings: SiteRatings): SiteViews['rating'] {
+  const script = createDeferred(
+    importScript(async () => (await import('../ratings/ratings.ts')).createRatings(ratings)),
+    () => {},
+  );
+  if (createStore(() => localStorage).read(usedName)) void script.fetch();
+  /** The newest message that was drawn without the script. */
+  let missed: string | null | undefined;
+  return (conversation) => {
+    const newest = conversation.messages.at(-1)?.id;
+    if (script.loaded.value) return script.loaded.value(conversation, missed === newest);
+    missed = newest;
+    if (!script.failure.value) void script.fetch();
+    return null;
+  };
+}
+
 /** What the BFF's settings add to the app. `language`: BCP 47. */
 export function createSite(site: Site, language: string, form?: FormViews): SiteViews {
   const { notify, answerMail } = site.sentences;
-  const { links = [] } = site;
+  const { links = [], ratings } = site;
   return {
     ...form,
     notice: (now) => noticeAt(site, now),
@@ -58,6 +79,7 @@ export function createSite(site: Site, language: string, form?: FormViews): Site
         </>
       );
     },
+    rating: ratings ? startRatings(ratings) : () => null,
     ...noArticles,
   };
 }

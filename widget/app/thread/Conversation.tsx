@@ -1,17 +1,9 @@
-import type { Ticket, TicketSummary } from '../../../shared/contract/tickets.ts';
 import { Component } from 'preact';
 import { Earlier } from '../later-views.tsx';
-import type { ShownMessage } from '../outbox/sends.ts';
 import { findLastOwn, Groups, isAnswer } from './messages/Groups.tsx';
-import type { AppProps } from '../app.ts';
+import type { ConversationProps } from '../app.ts';
 
 const nearEndPx = 60;
-
-interface ConversationProps extends AppProps {
-  messages: readonly ShownMessage[];
-  summary: TicketSummary;
-  ticket: Ticket | undefined;
-}
 
 /**
  * The messages of a ticket. The log runs in reverse for CSS, so the browser itself keeps the newest in sight when a
@@ -109,6 +101,7 @@ export class Conversation extends Component<ConversationProps> {
               ticket={ticket}
               firstNew={firstNew.value}
             />
+            {app.site?.rating(this.props)}
           </div>
         </div>
         <output class="unseen">{lastOwn && s.states[lastOwn.state]}</output>

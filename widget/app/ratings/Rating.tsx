@@ -1,0 +1,193 @@
+import { Component } from 'preact';
+import { maxRatingWord, type Score, scores } from '../../../shared/contract/ratings.ts';
+import type { SiteRatings } from '../../../shared/contract/site.ts';
+import type { ConversationProps } from '../app.ts';
+import { refOf } from '../ticket-list/names.ts';
+import { Counter } from '../ui/Counter.tsx';
+import { submitOnSendKey } from '../ui/fields.ts';
+import { Face } from './Face.tsx';
+import type { RatingModel } from './model.ts';
+
+/** Statuses of a ticket that support has ended: the customer is not asked whether it is solved. */
+const endStatuses = new Set(['solved', 'closed']);
+
+interface RatingProps extends ConversationProps {
+  model: RatingModel;
+  sentences: SiteRatings['sentences'];
+  /** Id of the answer that the customer is asked about. */
+  answer: string;
+  /** The answer was on screen before this. */
+  isLate: boolean;
+}
+
+interface State {
+  solved?: boolean;
+  score?: Score;
+  word: string;
+  step: 'open' | 'sending' | 'failed' | 'sent';
+  /** Announced to screen readers. */
+  said: string;
+}
+
+/** The card below an answer of support; nothing for any other conversation. */
+export function ratingView(
+  model: RatingModel,
+  sentences: SiteRatings['sentences'],
+  conversation: ConversationProps,
+  isLate: boolean,
+) {
+  const last = conversation.messages.at(-1);
+  const { summary, ticket } = conversation;
+  if (last?.author_type !== 'agent' || !last.id || summary.closed || ticket?.closed) return null;
+  // A new element for each answer.
+  return (
+    <Rating
+      key={last.id}
+      {...conversation}
+      model={model}
+      sentences={sentences}
+      answer={last.id}
+      isLate={isLate}
+    />
+  );
+}
+
+/**
+ * Asks whether the answer solved it, and for a rating. It keeps its room while the customer writes a reply, and comes
+ * below what they read.
+ */
+class Rating extends Component<RatingProps, State> {
+  override state: State = { word: '', step: 'open', said: '' };
+  #card = { current: null as HTMLDivElement | null };
+  #isShown = false;
+  /** Whether support had ended the ticket when the card came. */
+  #isOver = false;
+
+  override componentDidMount() {
+    if (this.#card.current) this.#onShown(this.props.isLate);
+  }
+
+  override componentDidUpdate(_: RatingProps, { step }: State) {
+    if (this.#card.current && !this.#isShown) this.#onShown(true);
+    // The focused button was removed.
+    if (step !== 'sent' && this.state.step === 'sent') this.#card.current?.querySelector('p')?.focus();
+  }
+
+  #onShown(isLate: boolean) {
+    const card = this.#card.current!;
+    const log = card.closest('.log');
+    this.#isShown = true;
+    // At its end the log would move up what the customer reads. Anywhere else the browser keeps that in its place.
+    if (isLate && log && log.scrollTop > -1) log.scrollTop = -card.offsetHeight;
+    const { ask, rate } = this.props.sentences;
+    this.setState({ said: this.#isOver ? rate : ask });
+  }
+
+  #say(more: Pick<State, 'solved'> = {}) {
+    const { app, model, summary, answer } = this.props;
+    const { solved, score, word } = { ...this.state, ...more };
+    return model.say(app.api, summary.id!, answer, {
+      ...(solved !== undefined && { solved }),
+      ...(score && { score, word }),
+    });
+  }
+
+  #answer(solved: boolean) {
+    const { rate, goOn } = this.props.sentences;
+    this.setState({ solved, said: solved ? rate : goOn });
+    void this.#say({ solved });
+  }
+
+  async #send() {
+    if (!this.state.score || this.state.step === 'sending' || this.state.word.length > maxRatingWord) return;
+    this.setState({ step: 'sending' });
+    const isSent = await this.#say();
+    this.setState({ step: isSent ? 'sent' : 'failed', said: isSent ? '' : this.props.app.s.states.rejected });
+  }
+
+  override render(
+    { app, model, sentences, summary, ticket, answer }: RatingProps,
+    { solved, score, word, step, said }: State,
+  ) {
+    const isTouched = solved !== undefined || score !== undefined;
+    const isWriting = app.drafts.reply(refOf(summary)).value.trim() !== '';
+    const isAsked = isTouched || (ticket !== undefined && model.isAsked(ticket, answer));
+    if (!isAsked || (isWriting && !this.#isShown)) return null;
+    if (!this.#isShown) this.#isOver = endStatuses.has(summary.status);
+    const left = maxRatingWord - word.length;
+    return (
+      <div ref={this.#card} class={isWriting ? 'rating waits' : 'rating'}>
+        {step === 'sent' ? (
+          <p tabIndex={-1}>{sentences.thanks}</p>
+        ) : (
+          <>
+            {!this.#isOver && (
+              <div role="group" aria-label={sentences.ask}>
+                <p>{sentences.ask}</p>
+                {[true, false].map((value) => (
+                  <button
+                    key={String(value)}
+                    type="button"
+                    class="button quiet"
+                    aria-pressed={solved === value}
+                    onClick={() => this.#answer(value)}
+                  >
+                    {value ? sentences.yes : sentences.notYet}
+                  </button>
+                ))}
+              </div>
+            )}
+            {solved === false && <p class="hint">{sentences.goOn}</p>}
+            {(solved || this.#isOver) && (
+              <form
+                onSubmit={(event) => {
+                  event.preventDefault();
+                  void this.#send();
+                }}
+              >
+                <fieldset>
+                  <legend>{sentences.rate}</legend>
+                  {scores.map((value) => (
+                    <label key={value} title={sentences.scores[value]}>
+                      <input
+                        type="radio"
+                        name="rating-score"
+                        aria-label={sentences.scores[value]}
+                        checked={score === value}
+                        onChange={() => this.setState({ score: value })}
+                      />
+                      <Face score={value} />
+                    </label>
+                  ))}
+                </fieldset>
+                {score && (
+                  <>
+                    <p class="hint" aria-hidden="true">
+                      {sentences.scores[score]}
+                    </p>
+                    <label for="rating-word">{sentences.word}</label>
+                    <textarea
+                      id="rating-word"
+                      rows={2}
+                      dir="auto"
+                      value={word}
+                      aria-describedby="rating-count"
+                      onInput={(event) => this.setState({ word: event.currentTarget.value })}
+                      onKeyDown={submitOnSendKey}
+                    />
+                    <Counter app={app} id="rating-count" left={left} max={maxRatingWord} />
+                    {step === 'failed' && <p class="error">{app.s.states.rejected}</p>}
+                    <button type="submit" class="button quiet" aria-disabled={step === 'sending' || left < 0}>
+                      {app.s.send}
+                    </button>
+                  </>
+                )}
+              </form>
+            )}
+          </>
+        )}
+        <output class="unseen">{said}</output>
+      </div>
+    );
+  }
+}
