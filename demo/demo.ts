@@ -97,6 +97,7 @@ const serversOf = (workspace: Workspace, smtpUrl: string): Server[] => [
       NOTIFY_EMAIL: 'on',
       // Nobody waits five minutes to see a mail for the first time.
       NOTIFY_AFTER_MS: '5000',
+      RATINGS: 'on',
       START_LINKS: `My orders ${url(ports.SHOP_PORT)}/orders.html`,
       PLAYGROUND: 'on',
       // Users of the demo open many tickets under one address.

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idempotencyHeader, paths } from '../../shared/contract/paths.ts';
+import { ratingPath } from '../../shared/contract/ratings.ts';
 import { makeArticleFolder } from './articles/testing/article-folder.ts';
 import { startBff, type TestBff } from '../testing/bff.ts';
 import { type TestBrowser, ticketBody } from '../testing/browser.ts';
@@ -24,7 +25,12 @@ async function opened(browser: TestBrowser, more: object = {}) {
 
 beforeAll(async () => {
   // No background read may come while calls of the service are counted.
-  bff = await startBff({ ...withIdentity, watchActiveMs: 600_000, watchIdleMs: 600_000 });
+  bff = await startBff({
+    ...withIdentity,
+    watchActiveMs: 600_000,
+    watchIdleMs: 600_000,
+    values: { RATINGS: 'on' },
+  });
   streams = await startStreams(bff);
   bff.clock.offsetMs = -91 * dayMs;
   const expired = bff.browser();
@@ -79,6 +85,7 @@ const routes: Record<
   'POST /api/tickets/:id/messages': (browser, { id }) => browser.post(paths.messages(id), { body: 'Hello' }),
   'POST /api/tickets/:id/read': (browser, { id }) =>
     browser.request('POST', paths.read(id), { message_id: 'description' }),
+  'PUT /api/tickets/:id/rating': (browser, { id }) => browser.request('PUT', ratingPath(id), { score: 5 }),
   'GET /api/operations/:key': (browser, { key }) => browser.get(paths.operation(key)),
   'POST /api/operations/:key/retry': (browser, { key }) => browser.request('POST', paths.retry(key), {}),
 };
