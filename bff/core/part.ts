@@ -10,6 +10,7 @@ import type { OperationRow } from './store/schema.ts';
 import type { DataHook } from './tickets/customer-data.ts';
 import type { TransferHook } from './tickets/grants.ts';
 import type { ReadHook } from './tickets/threads.ts';
+import type { SignedInHook } from './use-cases/sign-in.ts';
 import type { ViewHook } from './tickets/views.ts';
 import type { TicketHook } from './use-cases/tickets.ts';
 
@@ -34,6 +35,7 @@ export interface Part
     TransferHook,
     DataHook,
     TicketHook,
+    SignedInHook,
     ToldHook,
     Partial<CodeMailer> {
   /** Routes of the public port, by the path that they are under. */

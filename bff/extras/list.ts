@@ -4,5 +4,6 @@ export { cluster } from './cluster/extra.ts';
 export { form } from './form/extra.ts';
 export { history } from './history/extra.ts';
 export { mails } from './mails/extra.ts';
+export { org } from './org/extra.ts';
 export { ratings } from './ratings/extra.ts';
 export { tracing } from './tracing/extra.ts';

@@ -73,6 +73,8 @@ export interface TicketSummary extends TicketFields {
    * Only a refused reply reveals a merge.
    */
   closed: boolean;
+  /** Present when a colleague of this customer has opened it: it can be read, and nothing else. */
+  colleague?: true;
   /** Start of the newest message: at most 140 code points. */
   preview: { author_type: Message['author_type']; text: string } | null;
 }

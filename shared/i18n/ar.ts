@@ -64,6 +64,9 @@ export const ar: Sentences = {
     other: '{count} رد جديد',
   },
   you: 'أنت',
+  colleagues: 'تذاكر زملائك',
+  colleague: 'زميل',
+  colleagueOnly: 'فتحها أحد الزملاء، ولا يمكن لغيره الرد.',
   draft: 'مسودة',
   statuses: {
     new: 'تم استلامها',

@@ -43,6 +43,9 @@ export const de: Sentences = {
 
   unread: { one: '{count} neue Antwort', other: '{count} neue Antworten' },
   you: 'Sie',
+  colleagues: 'Anfragen aus Ihrem Team',
+  colleague: 'Teammitglied',
+  colleagueOnly: 'Von einem Teammitglied gestellt. Nur dieses kann antworten.',
   draft: 'Entwurf',
   statuses: {
     new: 'Eingegangen',

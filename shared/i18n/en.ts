@@ -60,6 +60,9 @@ export const en = {
 
   unread: { one: '{count} new reply', other: '{count} new replies' },
   you: 'You',
+  colleagues: 'Your colleagues’ tickets',
+  colleague: 'Colleague',
+  colleagueOnly: 'Opened by a colleague. Only they can reply.',
   draft: 'Draft',
   statuses: {
     new: 'Received',

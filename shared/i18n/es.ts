@@ -55,6 +55,9 @@ export const es: Sentences = {
     other: '{count} respuestas nuevas',
   },
   you: 'Usted',
+  colleagues: 'Solicitudes de sus compañeros',
+  colleague: 'Compañero',
+  colleagueOnly: 'La abrió otra persona de su organización. Solo ella puede responder.',
   draft: 'Borrador',
   statuses: {
     new: 'Recibida',

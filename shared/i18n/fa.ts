@@ -43,6 +43,9 @@ export const fa: Sentences = {
 
   unread: { one: '{count} پاسخ جدید', other: '{count} پاسخ جدید' },
   you: 'شما',
+  colleagues: 'تیکت‌های همکاران شما',
+  colleague: 'همکار',
+  colleagueOnly: 'یکی از همکاران آن را باز کرده است. فقط او می‌تواند پاسخ دهد.',
   draft: 'پیش‌نویس',
   statuses: {
     new: 'دریافت شد',

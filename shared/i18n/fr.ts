@@ -55,6 +55,9 @@ export const fr: Sentences = {
     other: '{count} nouvelles réponses',
   },
   you: 'Vous',
+  colleagues: 'Demandes de vos collègues',
+  colleague: 'Collègue',
+  colleagueOnly: 'Ouverte par un collègue. Lui seul peut y répondre.',
   draft: 'Brouillon',
   statuses: {
     new: 'Reçue',

@@ -43,6 +43,9 @@ export const he: Sentences = {
 
   unread: { one: 'תשובה חדשה אחת', two: 'שתי תשובות חדשות', other: '{count} תשובות חדשות' },
   you: 'אני',
+  colleagues: 'הפניות של עמיתיך',
+  colleague: 'עמית',
+  colleagueOnly: 'נפתחה על ידי עמית. רק מי שפתח אותה יכול להשיב.',
   draft: 'טיוטה',
   statuses: { new: 'התקבלה', open: 'בטיפול', pending: 'ממתינה לך', solved: 'נפתרה', closed: 'סגורה' },
   conversation: 'שיחה',

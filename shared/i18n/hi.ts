@@ -43,6 +43,9 @@ export const hi: Sentences = {
 
   unread: { one: '{count} नया जवाब', other: '{count} नए जवाब' },
   you: 'आप',
+  colleagues: 'आपके सहकर्मियों के अनुरोध',
+  colleague: 'सहकर्मी',
+  colleagueOnly: 'इसे एक सहकर्मी ने खोला है। केवल वही उत्तर दे सकते हैं।',
   draft: 'ड्राफ़्ट',
   statuses: {
     new: 'प्राप्त हुआ',

@@ -43,6 +43,9 @@ export const id: Sentences = {
 
   unread: { other: '{count} balasan baru' },
   you: 'Anda',
+  colleagues: 'Permintaan rekan kerja Anda',
+  colleague: 'Rekan kerja',
+  colleagueOnly: 'Dibuka oleh rekan kerja. Hanya ia yang dapat membalas.',
   draft: 'Draf',
   statuses: {
     new: 'Diterima',

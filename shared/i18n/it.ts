@@ -55,6 +55,9 @@ export const it: Sentences = {
     other: '{count} nuove risposte',
   },
   you: 'Tu',
+  colleagues: 'Richieste dei tuoi colleghi',
+  colleague: 'Collega',
+  colleagueOnly: 'Aperta da un collega. Solo lui può rispondere.',
   draft: 'Bozza',
   statuses: {
     new: 'Ricevuta',

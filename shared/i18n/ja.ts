@@ -43,6 +43,9 @@ export const ja: Sentences = {
 
   unread: { other: '新しい返信 {count} 件' },
   you: 'あなた',
+  colleagues: '同僚のお問い合わせ',
+  colleague: '同僚',
+  colleagueOnly: '同僚によるお問い合わせです。返信できるのは本人だけです。',
   draft: '下書き',
   statuses: {
     new: '受付済み',

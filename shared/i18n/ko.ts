@@ -43,6 +43,9 @@ export const ko: Sentences = {
 
   unread: { other: '새 답변 {count}개' },
   you: '나',
+  colleagues: '동료의 문의',
+  colleague: '동료',
+  colleagueOnly: '동료가 등록한 문의입니다. 등록한 사람만 답장할 수 있습니다.',
   draft: '임시 저장',
   statuses: {
     new: '접수됨',

@@ -43,6 +43,9 @@ export const nl: Sentences = {
 
   unread: { one: '{count} nieuw antwoord', other: '{count} nieuwe antwoorden' },
   you: 'U',
+  colleagues: 'Aanvragen van uw collega’s',
+  colleague: 'Collega',
+  colleagueOnly: 'Door een collega geopend. Alleen die kan antwoorden.',
   draft: 'Concept',
   statuses: {
     new: 'Ontvangen',

@@ -58,6 +58,9 @@ export const pl: Sentences = {
     other: '{count} nowej odpowiedzi',
   },
   you: 'Ty',
+  colleagues: 'Zgłoszenia współpracowników',
+  colleague: 'Współpracownik',
+  colleagueOnly: 'Zgłoszenie współpracownika. Tylko on może odpowiadać.',
   draft: 'Wersja robocza',
   statuses: {
     new: 'Otrzymane',

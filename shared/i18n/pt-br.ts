@@ -55,6 +55,9 @@ export const ptBR: Sentences = {
     other: '{count} novas respostas',
   },
   you: 'Você',
+  colleagues: 'Solicitações dos seus colegas',
+  colleague: 'Colega',
+  colleagueOnly: 'Aberta por um colega. Só ele pode responder.',
   draft: 'Rascunho',
   statuses: {
     new: 'Recebida',

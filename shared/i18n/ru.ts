@@ -58,6 +58,9 @@ export const ru: Sentences = {
     other: '{count} нового ответа',
   },
   you: 'Вы',
+  colleagues: 'Обращения ваших коллег',
+  colleague: 'Коллега',
+  colleagueOnly: 'Обращение коллеги. Ответить может только автор.',
   draft: 'Черновик',
   statuses: {
     new: 'Получено',

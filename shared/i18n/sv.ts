@@ -43,6 +43,9 @@ export const sv: Sentences = {
 
   unread: { one: '{count} nytt svar', other: '{count} nya svar' },
   you: 'Du',
+  colleagues: 'Dina kollegors ärenden',
+  colleague: 'Kollega',
+  colleagueOnly: 'Öppnat av en kollega. Bara hen kan svara.',
   draft: 'Utkast',
   statuses: { new: 'Mottaget', open: 'Pågår', pending: 'Väntar på dig', solved: 'Löst', closed: 'Stängt' },
   conversation: 'Konversation',

@@ -43,6 +43,9 @@ export const tr: Sentences = {
 
   unread: { one: '{count} yeni yanıt', other: '{count} yeni yanıt' },
   you: 'Siz',
+  colleagues: 'İş arkadaşlarınızın talepleri',
+  colleague: 'İş arkadaşı',
+  colleagueOnly: 'Bir iş arkadaşınız açtı. Yalnızca o yanıtlayabilir.',
   draft: 'Taslak',
   statuses: { new: 'Alındı', open: 'İşlemde', pending: 'Sizi bekliyor', solved: 'Çözüldü', closed: 'Kapalı' },
   conversation: 'Görüşme',

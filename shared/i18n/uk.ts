@@ -58,6 +58,9 @@ export const uk: Sentences = {
     other: '{count} нової відповіді',
   },
   you: 'Ви',
+  colleagues: 'Звернення ваших колег',
+  colleague: 'Колега',
+  colleagueOnly: 'Звернення колеги. Відповісти може лише автор.',
   draft: 'Чернетка',
   statuses: {
     new: 'Отримано',

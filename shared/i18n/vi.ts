@@ -43,6 +43,9 @@ export const vi: Sentences = {
 
   unread: { other: '{count} trả lời mới' },
   you: 'Bạn',
+  colleagues: 'Yêu cầu của đồng nghiệp',
+  colleague: 'Đồng nghiệp',
+  colleagueOnly: 'Do đồng nghiệp mở. Chỉ người đó có thể trả lời.',
   draft: 'Bản nháp',
   statuses: {
     new: 'Đã nhận',

@@ -43,6 +43,9 @@ export const zhHans: Sentences = {
 
   unread: { other: '{count} 条新回复' },
   you: '我',
+  colleagues: '同事的咨询',
+  colleague: '同事',
+  colleagueOnly: '由同事发起，只有其本人可以回复。',
   draft: '草稿',
   statuses: { new: '已收到', open: '处理中', pending: '等待您回复', solved: '已解决', closed: '已关闭' },
   conversation: '对话',

@@ -43,6 +43,9 @@ export const zhHant: Sentences = {
 
   unread: { other: '{count} 則新回覆' },
   you: '我',
+  colleagues: '同事的諮詢',
+  colleague: '同事',
+  colleagueOnly: '由同事發起，只有其本人可以回覆。',
   draft: '草稿',
   statuses: { new: '已收到', open: '處理中', pending: '等待您回覆', solved: '已解決', closed: '已關閉' },
   conversation: '對話',

@@ -26,6 +26,8 @@ export interface Ticket {
   can_retry: boolean;
   /** The conversation takes no more replies. */
   closed: boolean;
+  /** Present when a colleague of the customer has opened it: it can only be read. */
+  colleague?: true;
   preview: { author_type: 'customer' | 'agent'; text: string } | null;
 }
 

@@ -74,7 +74,8 @@ const grantOf = ({ selectFrom }: Operations, db: Store) =>
     selectFrom('grants')
       .select('grants.ticket_id')
       .whereRef('grants.ticket_id', '=', 'operations.ticket_id')
-      .whereRef('grants.subject_id', '=', 'operations.subject_id'),
+      .whereRef('grants.subject_id', '=', 'operations.subject_id')
+      .where('grants.colleague', '=', 0),
     db,
   );
 

@@ -71,8 +71,14 @@ type NewOperation = Pick<
 
 /** A part of the BFF that records something with a send that opens a ticket. */
 export interface RecordHook {
-  /** Null when there is nothing to record, else the write, which runs in the transaction that records the send. */
-  alsoRecord?(ticket: AcceptedTicket): ((operationId: string, db: Store) => Promise<void>) | null;
+  /**
+   * Null when there is nothing to record, else the write, which runs in the transaction that records the send.
+   * `subjectId`: the sender; null for a visitor who is new.
+   */
+  alsoRecord?(
+    ticket: AcceptedTicket,
+    subjectId: string | null,
+  ): ((operationId: string, db: Store) => Promise<void>) | null;
 }
 
 /** Makes the only function that inserts operations. It sends nothing, and takes no lease. */
@@ -140,7 +146,10 @@ export function createRecord({
   }
 
   function write(row: NewOperation, sender: NewSender | undefined, { kind, payload }: SendRequest) {
-    const also = kind === 'ticket' ? parts.flatMap((part) => part.alsoRecord?.(payload) ?? []) : [];
+    const also =
+      kind === 'ticket'
+        ? parts.flatMap((part) => part.alsoRecord?.(payload, sender ? null : row.subject_id) ?? [])
+        : [];
     if (also.length === 0) return insert(row, sender, store);
     return inTransaction(store, async (trx) => {
       const inserted = await insert(row, sender, trx);

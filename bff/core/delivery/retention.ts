@@ -116,6 +116,7 @@ export function createSendRetention(deps: {
             .select('grants.subject_id')
             .whereRef('grants.ticket_id', '=', 'operations.ticket_id')
             .where('grants.subject_id', '!=', subjectId)
+            .where('grants.colleague', '=', 0)
             .orderBy('grants.trusted', 'desc')
             .orderBy('grants.subject_id')
             .limit(1),
@@ -127,7 +128,8 @@ export function createSendRetention(deps: {
             selectFrom('grants')
               .select('grants.ticket_id')
               .whereRef('grants.ticket_id', '=', 'operations.ticket_id')
-              .where('grants.subject_id', '!=', subjectId),
+              .where('grants.subject_id', '!=', subjectId)
+              .where('grants.colleague', '=', 0),
           ),
         )
         .execute();

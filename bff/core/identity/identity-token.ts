@@ -66,6 +66,9 @@ const claimsSchema = (audience: string, allowedIssuers: string[]) =>
       email_verified: z.unknown().optional(),
       name: z.string().nullish(),
       attributes: z.unknown().optional(),
+      // A site may have customers without an organisation, and must not lock them out.
+      org: id(200).nullable().catch(null),
+      org_tickets: z.unknown().optional(),
     })
     .refine(({ iat, exp }) => exp - iat <= maxLifetimeSec, { path: ['exp'] });
 
@@ -154,7 +157,7 @@ export function createIdentityTokens(
       const parsed = claims.safeParse(await readPayload(token));
       if (!parsed.success)
         throw refusal(`claims: ${parsed.error.issues.map(({ path }) => String(path[0])).join(', ')}`);
-      const { sub, jti, exp, email, email_verified, name } = parsed.data;
+      const { sub, jti, exp, email, email_verified, name, org, org_tickets, iat } = parsed.data;
       const hash = seal.hash('identity token', JSON.stringify([sub, jti]));
       const forgetAt = (Math.ceil(exp) + leewaySec) * 1000;
       if (!(await consumeOnce(store, 'identity token', hash, forgetAt))) throw refusal('used before');
@@ -166,6 +169,9 @@ export function createIdentityTokens(
         emailVerified: email_verified === true,
         name: name ? displayName(name) : null,
         ...(attributes && { attributes }),
+        org,
+        seesOrg: org !== null && org_tickets === true,
+        issuedAt: iat,
       };
     },
   };

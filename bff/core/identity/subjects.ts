@@ -22,6 +22,12 @@ export interface Identity {
   name: string | null;
   /** Facts for agents. */
   attributes?: Attributes;
+  /** The site's own id of the customer's organisation. */
+  org: string | null;
+  /** The customer may read what others of the organisation have opened. */
+  seesOrg: boolean;
+  /** Unix seconds. */
+  issuedAt: number;
 }
 
 /** When a browser last acted for a subject, in Unix milliseconds. */
@@ -251,7 +257,12 @@ export function createSubjects(deps: {
     },
 
     /** The subject with this id at the site. When its address changes, its sessions end. */
-    async byIdentity({ sub, email, emailVerified, name }: Identity): Promise<Subject> {
+    async byIdentity({
+      sub,
+      email,
+      emailVerified,
+      name,
+    }: Omit<Identity, 'org' | 'seesOrg' | 'issuedAt'>): Promise<Subject> {
       const identity = seal.hash('identity', sub);
       const known = () => all().where('identity_hash', '=', identity).executeTakeFirst();
       if (!(await known())) await create({ email, name }, identity);

@@ -39,7 +39,7 @@ function memo<Value>() {
  */
 export function createFanOut({ grants, views, sessions }: FanOutDeps) {
   return (ticketId: string, read: ThreadRead | undefined) => {
-    /** For holders who have sent nothing to the ticket. Their threads differ only by whether the grant is trusted. */
+    /** For holders who have sent nothing to the ticket. Their threads differ only by the rights of the grant. */
     const plainThreads = memo<ThreadEvents>();
 
     return async (to: readonly Viewer[]): Promise<(one: Viewer) => TicketView | Refusal> => {
@@ -61,11 +61,11 @@ export function createFanOut({ grants, views, sessions }: FanOutDeps) {
           new ThreadEvents(ticketId, views.messages(grant, of, holders.sentOf(grant.subjectId)));
         return hasSent(grant.subjectId)
           ? ownThreads(grant.subjectId, make)
-          : plainThreads(String(grant.isTrusted), make);
+          : plainThreads(`${grant.isTrusted} ${grant.isColleague}`, make);
       }
 
       function summaryOf(grant: HeldGrant): StreamEvent | null {
-        const key = hasSent(grant.subjectId) ? grant.subjectId : String(grant.readCount);
+        const key = hasSent(grant.subjectId) ? grant.subjectId : `${grant.readCount} ${grant.isColleague}`;
         return summaries(key, () => {
           const summary = holders.summaryOf(grant);
           return summary && toEvent('ticket', ticketId, summary);

@@ -155,6 +155,11 @@ export const logCodes = {
     says: 'an open page was not told of a change, and will read it when it connects again',
     fix: fixStore,
   },
+  colleagues_failed: {
+    level: 'error',
+    says: 'tickets of colleagues could not be added, and will be with the next visit',
+    fix: fixStore,
+  },
   history_failed: {
     level: 'error',
     says: 'tickets that a customer opened elsewhere could not be added, and will be looked for again',

@@ -136,7 +136,7 @@ async function createTickets(db: Kysely<unknown>): Promise<void> {
     .$call((table) => partOf(table, 'subject_id', 'subjects.id'))
     .addColumn('ticket_id', 'text', (c) => c.notNull().references('tickets.id'))
     .$call((table) => required(table, 'bigint', ['created_at']))
-    .$call((table) => zero(table, ['read_count', 'trusted']))
+    .$call((table) => zero(table, ['read_count', 'trusted', 'colleague']))
     .addPrimaryKeyConstraint('grants_pk', ['subject_id', 'ticket_id'])
     .execute();
   await db.schema.createIndex('grants_by_ticket').on('grants').column('ticket_id').execute();

@@ -92,6 +92,8 @@ interface GrantTable {
   read_count: Generated<number>;
   /** 1 when the ticket was opened under an address that this subject has proven. */
   trusted: Generated<number>;
+  /** 1 when a colleague has opened it: the ticket is not the subject's own, and may only be read. */
+  colleague: Generated<number>;
 }
 
 interface OperationTable {

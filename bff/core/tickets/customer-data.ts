@@ -15,7 +15,7 @@ const dataOf = <Data>(id: string, more: More<Data>): Partial<Data> =>
   Object.assign({}, ...more.map((found) => found?.get(id)));
 
 const toTicket = (ticket: TicketSummary, more: More<StoredTicket>): StoredTicket[] =>
-  ticket.id === null
+  ticket.id === null || ticket.colleague
     ? []
     : [
         {

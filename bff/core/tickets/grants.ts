@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Subject } from '../identity/subjects.ts';
 import type { Store } from '../store/open.ts';
 import { inTransaction, lockTickets } from '../store/statements/transaction.ts';
@@ -10,14 +11,21 @@ declare const checked: unique symbol;
 /** `addressHash`: of the address that the ticket was opened under. Null when the subject has not opened it. */
 type NewGrant = { subjectId: string; ticketId: string; addressHash: string | null };
 type ExternalGrant = NewGrant & { addressHash: string; readCount: number };
+/** A ticket with the colleague who has opened it. */
+export type ColleagueTicket = { ticketId: string; openerId: string };
 
 /** A subject's right to one ticket. Only this file creates grants, so a grant proves that the right was checked. */
 export interface Grant {
   readonly [checked]: true;
   readonly subjectId: string;
   readonly ticketId: string;
-  /** Whether the ticket was opened under an address that the subject has proven. */
+  /**
+   * Whether all messages may be read: the ticket was opened under an address that its holder has proven. For a
+   * colleague, the holder is whoever holds the ticket as their own.
+   */
   readonly isTrusted: boolean;
+  /** A colleague has opened the ticket. SECURITY: it may be read and nothing else. */
+  readonly isColleague: boolean;
 }
 
 /** A grant with the number of agents' messages that its holder has read. */
@@ -30,6 +38,16 @@ export interface TransferHook {
   /** The tickets of `fromId` were granted to `toId`, and `fromId` still has its own grants. */
   onTransfer?(fromId: string, toId: string, db: Store): Promise<void>;
 }
+/** `Grant.isTrusted`, which follows the holder's proof also for colleagues. */
+export const trustedColumn = () =>
+  sql<number | null>`case when grants.colleague = 0 then grants.trusted else (
+    select max(own.trusted) from grants as own where own.ticket_id = grants.ticket_id and own.colleague = 0
+  ) end`.as('trusted');
+
+const rightsOf = (row: { trusted: number | null; colleague: number }) => ({
+  isTrusted: row.trusted === 1,
+  isColleague: row.colleague === 1,
+});
 
 /** The only access to a ticket. Only these rows decide about access, never an answer of the ticket service. */
 export function createGrants(deps: {
@@ -43,7 +61,7 @@ export function createGrants(deps: {
   const findGrant = prepare((grant: { subjectId: string; ticketId: string }) =>
     store
       .selectFrom('grants')
-      .select('trusted')
+      .select([trustedColumn(), 'colleague'])
       .where('subject_id', '=', grant.subjectId)
       .where('ticket_id', '=', grant.ticketId),
   );
@@ -74,7 +92,7 @@ export function createGrants(deps: {
   const findGrants = prepare((of: { subjectIds: string; ticketId: string }) =>
     store
       .selectFrom('grants')
-      .select(['subject_id', 'trusted', 'read_count'])
+      .select(['subject_id', trustedColumn(), 'colleague', 'read_count'])
       .where('subject_id', 'in', listOf(store, of.subjectIds))
       .where('ticket_id', '=', of.ticketId),
   );
@@ -102,7 +120,8 @@ export function createGrants(deps: {
       .where(({ and, eb, exists, not, or, ref, selectFrom }) => {
         const grants = selectFrom('grants')
           .select('grants.ticket_id')
-          .whereRef('grants.ticket_id', '=', 'operations.ticket_id');
+          .whereRef('grants.ticket_id', '=', 'operations.ticket_id')
+          .where('grants.colleague', '=', 0);
         const byMe = exists(grants.where('grants.subject_id', '=', ref('subjects.id')));
         const byOthers = exists(
           grants.where('grants.subject_id', '!=', ref('subjects.id')).where('trusted', '=', 0),
@@ -145,12 +164,13 @@ export function createGrants(deps: {
     return rows.map((row) => row.ticket_id!);
   }
 
-  /** Ids of the tickets that a subject holds. */
-  async function ticketsOf(subjectId: string, db: Store): Promise<string[]> {
+  /** Ids of the tickets that a subject holds as its own, or that colleagues have opened. */
+  async function ticketsOf(subjectId: string, db: Store, colleague: 0 | 1 = 0): Promise<string[]> {
     const rows = await db
       .selectFrom('grants')
       .select('ticket_id')
       .where('subject_id', '=', subjectId)
+      .where('colleague', '=', colleague)
       .execute();
     return rows.map((row) => row.ticket_id);
   }
@@ -170,6 +190,7 @@ export function createGrants(deps: {
       .updateTable('grants')
       .set(({ eb }) => ({ trusted: eb.case().when('ticket_id', 'in', own).then(1).else(0).end() }))
       .where('subject_id', '=', id)
+      .where('colleague', '=', 0)
       .execute();
     await operations.markOwned(id, db);
   }
@@ -181,7 +202,7 @@ export function createGrants(deps: {
     /** Null for foreign, unknown and malformed ids alike. */
     async find(subjectId: string, ticketId: string): Promise<Grant | null> {
       const [row] = await findGrant(store, { subjectId, ticketId });
-      return row ? ({ subjectId, ticketId, isTrusted: row.trusted === 1 } as Grant) : null;
+      return row ? ({ subjectId, ticketId, ...rightsOf(row) } as Grant) : null;
     },
 
     /** The same for many subjects, by id of the subject. */
@@ -191,7 +212,7 @@ export function createGrants(deps: {
         ({
           subjectId: row.subject_id,
           ticketId,
-          isTrusted: row.trusted === 1,
+          ...rightsOf(row),
           readCount: row.read_count,
         }) as HeldGrant;
       return new Map(rows.map((row) => [row.subject_id, toGrant(row)]));
@@ -210,6 +231,59 @@ export function createGrants(deps: {
     async removeAllTo(ticketId: string, db: Store): Promise<void> {
       await lockTickets([ticketId], db);
       await db.deleteFrom('grants').where('ticket_id', '=', ticketId).execute();
+    },
+
+    /**
+     * Makes these the tickets of colleagues that the subject may read, as far as their openers hold them. Returns
+     * whether that is a change. SECURITY: the caller must have locked what says that they are colleagues.
+     */
+    async setColleagueTickets(
+      subjectId: string,
+      tickets: readonly ColleagueTicket[],
+      db: Store,
+    ): Promise<boolean> {
+      const before = await ticketsOf(subjectId, db, 1);
+      const lost = before.filter((id) => tickets.every(({ ticketId }) => ticketId !== id));
+      const found = tickets.filter(({ ticketId }) => !before.includes(ticketId));
+      await lockTickets([...lost, ...found.map(({ ticketId }) => ticketId)], db);
+      if (lost.length > 0)
+        await db
+          .deleteFrom('grants')
+          .where('subject_id', '=', subjectId)
+          .where('colleague', '=', 1)
+          .where('ticket_id', 'in', lost)
+          .execute();
+      if (found.length > 0)
+        await db
+          .insertInto('grants')
+          .columns(['subject_id', 'ticket_id', 'created_at', 'colleague'])
+          .expression(({ selectFrom }) =>
+            selectFrom('grants')
+              .select(({ cast, val }) => [
+                cast<string>(val(subjectId), 'text').as('subject_id'),
+                'ticket_id',
+                cast<number>(val(now()), 'bigint').as('created_at'),
+                cast<number>(val(1), 'integer').as('colleague'),
+              ])
+              .where('colleague', '=', 0)
+              .where(({ and, or }) =>
+                or(found.map(({ ticketId, openerId }) => and({ ticket_id: ticketId, subject_id: openerId }))),
+              ),
+          )
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+      return lost.length + found.length > 0;
+    },
+
+    /** Takes these tickets from colleagues of their openers. Returns the subjects that lost one. */
+    async removeColleagues(ticketIds: readonly string[], db: Store): Promise<string[]> {
+      const removed = await db
+        .deleteFrom('grants')
+        .where('ticket_id', 'in', listOf(db, JSON.stringify(ticketIds)))
+        .where('colleague', '=', 1)
+        .returning('subject_id')
+        .execute();
+      return [...new Set(removed.map((row) => row.subject_id))];
     },
 
     /** Adds a grant for a ticket that was just opened. `trusted` of the returned row is 1 for a trusted grant. */
@@ -274,6 +348,7 @@ export function createGrants(deps: {
         .selectFrom('grants')
         .select(['ticket_id', 'read_count'])
         .where('subject_id', '=', fromId)
+        .where('colleague', '=', 0)
         .$if(addressHash !== undefined, (query) =>
           query.where('ticket_id', 'in', openedUnder(addressHash!, db)),
         )
@@ -322,7 +397,9 @@ export function createGrants(deps: {
               trusted: 1,
             })),
           )
-          .onConflict((conflict) => conflict.doNothing())
+          .onConflict((conflict) =>
+            conflict.columns(['subject_id', 'ticket_id']).doUpdateSet({ trusted: 1, colleague: 0 }),
+          )
           .execute();
         await operations.markOwned(subject.id, trx);
         return [...new Set(revoked.map((row) => row.subject_id))];

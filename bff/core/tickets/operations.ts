@@ -105,7 +105,8 @@ const isHeld = ({ eb, exists, or, selectFrom }: ExpressionBuilder<Tables, 'opera
       selectFrom('grants')
         .select('grants.ticket_id')
         .whereRef('grants.ticket_id', '=', 'operations.ticket_id')
-        .whereRef('grants.subject_id', '=', 'operations.subject_id'),
+        .whereRef('grants.subject_id', '=', 'operations.subject_id')
+        .where('grants.colleague', '=', 0),
     ),
   ]);
 

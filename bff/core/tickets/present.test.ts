@@ -56,7 +56,7 @@ const operation = (more: Partial<OperationRow>): OperationRow => ({
 });
 
 const show = (read: ReturnType<typeof thread>, sent: OperationRow[] = [], isTrusted = false) =>
-  presentMessages(read, Date.parse(at(30)), sent, { isTrusted, seal });
+  presentMessages(read, Date.parse(at(30)), sent, { isTrusted, isColleague: false, seal });
 const bodies = (read: ReturnType<typeof thread>, sent: OperationRow[] = []) =>
   show(read, sent).map(({ body }) => body);
 

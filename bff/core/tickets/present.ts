@@ -84,7 +84,7 @@ export function presentMessages(
   thread: V1Thread,
   readAt: number,
   sent: readonly OperationRow[],
-  viewer: { isTrusted: boolean; seal: Seal },
+  viewer: { isTrusted: boolean; isColleague: boolean; seal: Seal },
 ): Message[] {
   const replies = sent.filter((row) => row.kind === 'message');
   const bySentId = new Map(replies.map((row) => [row.upstream_id, row]));
@@ -110,6 +110,8 @@ export function presentMessages(
     // SECURITY: the owner of the address may have written it, so only a subject that has proven the address may read
     // it.
     const hidden = isCustomer && !own && !viewer.isTrusted;
+    // A colleague could do nothing about it.
+    if (hidden && viewer.isColleague) return [];
     return [
       {
         id: message.id,

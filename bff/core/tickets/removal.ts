@@ -22,6 +22,8 @@ interface SendRemoval {
  */
 export interface Removed {
   tickets: number;
+  /** Colleagues of the subject who could read one of its tickets. */
+  colleagues?: string[];
   undelivered: number;
 }
 
@@ -34,7 +36,7 @@ export function createRemoval(deps: {
   sends: SendRemoval;
   sessions: Pick<Sessions, 'endAll'>;
   subjects: Pick<Subjects, 'forget'>;
-  grants: Pick<Grants, 'ticketsOf' | 'removeAllTo'>;
+  grants: Pick<Grants, 'ticketsOf' | 'removeAllTo' | 'removeColleagues'>;
   ticketRecords: Pick<TicketRecords, 'removeUnheld'>;
   /** How many rows of a table one transaction removes. */
   limit: number;
@@ -44,12 +46,13 @@ export function createRemoval(deps: {
   const { store, sends, sessions, subjects, grants, ticketRecords, limit, pause } = deps;
 
   /** The last step. For a subject with few sends it is the only one. */
-  async function finish(subjectId: string, db: Store): Promise<number> {
+  async function finish(subjectId: string, db: Store): Promise<Removed> {
     const ticketIds = await grants.ticketsOf(subjectId, db);
     await lockTickets(ticketIds, db);
     await subjects.forget(subjectId, db);
+    const colleagues = await grants.removeColleagues(ticketIds, db);
     await ticketRecords.removeUnheld(ticketIds, db);
-    return ticketIds.length;
+    return { tickets: ticketIds.length, undelivered: 0, colleagues };
   }
 
   return {
@@ -65,14 +68,14 @@ export function createRemoval(deps: {
         await sends.passOpenings(subjectId, trx);
         await sends.removeWaitingFor(subjectId, trx);
         if ((await sends.removeOf(subjectId, limit, trx)) === limit) return null;
-        return { tickets: await finish(subjectId, trx), undelivered: 0 };
+        return finish(subjectId, trx);
       });
       if (begun) return begun;
       do await pause();
       while ((await sends.removeOf(subjectId, limit, store)) === limit);
       return inTransaction(store, async (trx) => {
         await sends.removeOf(subjectId, limit, trx);
-        return { tickets: await finish(subjectId, trx), undelivered: 0 };
+        return finish(subjectId, trx);
       });
     },
 

@@ -1,6 +1,7 @@
 import type { Store } from '../store/open.ts';
 import { listOf } from '../store/dialect.ts';
 import { prepare } from '../store/statements/prepared.ts';
+import { trustedColumn } from './grants.ts';
 import { type OpeningRow, underwayTickets } from './operations.ts';
 
 /** A ticket that the service has, as one holder's list shows it. */
@@ -9,6 +10,8 @@ export interface DeliveredRow {
   closed: number;
   agent_count: number;
   read_count: number;
+  /** 1 when a colleague has opened it. */
+  colleague: number;
   /** The key of the subject's own send that opened the ticket. */
   key: string | null;
   /** When the subject's own newest message was sent. */
@@ -18,7 +21,15 @@ export interface DeliveredRow {
 type ListRow = (DeliveredRow & { facts_sealed: string }) | (OpeningRow & { facts_sealed: null });
 
 /** The columns of the two halves of the list's union, without `key`, which is in both. */
-const deliveredColumns = ['id', 'closed', 'facts_sealed', 'agent_count', 'read_count', 'wrote_at'] as const;
+const deliveredColumns = [
+  'id',
+  'closed',
+  'facts_sealed',
+  'agent_count',
+  'read_count',
+  'colleague',
+  'wrote_at',
+] as const;
 const openingColumns = ['payload_sealed', 'created_at', 'state', 'due_at', 'error'] as const;
 
 /** The reads for views, one statement each. */
@@ -36,6 +47,7 @@ export function createViewStatements(store: Store) {
           .on('operations.kind', '=', 'ticket'),
       )
       .select(['operations.key', 'tickets.id', 'tickets.closed', 'facts_sealed', 'agent_count', 'read_count'])
+      .select('colleague')
       .select(({ selectFrom }) =>
         selectFrom('operations as own')
           .select(({ fn }) => fn.max('own.finished_at').as('at'))
@@ -70,7 +82,8 @@ export function createViewStatements(store: Store) {
             .onRef('operations.subject_id', '=', 'grants.subject_id'),
         )
         .selectAll('operations')
-        .select(['tickets.closed', 'facts_sealed', 'agent_count', 'read_count', 'trusted'])
+        .select(['tickets.closed', 'facts_sealed', 'agent_count', 'read_count', 'colleague'])
+        .select(trustedColumn())
         .where('grants.subject_id', '=', of.subjectId)
         .where('grants.ticket_id', '=', of.ticketId)
         .orderBy('operations.seq'),
@@ -85,6 +98,7 @@ export function createViewStatements(store: Store) {
         ])
         .where('grants.subject_id', 'in', listOf(store, of.subjectIds))
         .whereRef('agent_count', '>', 'read_count')
+        .where('colleague', '=', 0)
         .groupBy('grants.subject_id'),
     ),
 

@@ -18,10 +18,12 @@ const maxOpened = 5_000;
 
 /** The newest first. Times are ISO 8601 UTC, which sort as texts. */
 const activityOf = ({ updated_at }: TicketSummary) => updated_at ?? '';
+/** The customer's own tickets come first. */
 const byActivity = (a: TicketSummary, b: TicketSummary) =>
+  Number(a.colleague ?? false) - Number(b.colleague ?? false) ||
   Number(activityOf(a) < activityOf(b)) - Number(activityOf(a) > activityOf(b));
 
-type Counted = Pick<DeliveredRow, 'agent_count' | 'read_count' | 'closed'>;
+type Counted = Pick<DeliveredRow, 'agent_count' | 'read_count' | 'colleague' | 'closed'>;
 type Sent = Pick<DeliveredRow, 'key' | 'wrote_at'>;
 
 function toDelivered(
@@ -30,11 +32,13 @@ function toDelivered(
   { key, wrote_at }: Sent,
   facts: TicketFacts,
 ): TicketSummary {
-  const unread = Math.max(0, counted.agent_count - counted.read_count);
+  const isColleague = counted.colleague === 1;
+  const unread = isColleague ? 0 : Math.max(0, counted.agent_count - counted.read_count);
   const wroteAt = wrote_at === null ? '' : new Date(wrote_at).toISOString();
   const updated_at = wroteAt > (facts.updated_at ?? '') ? wroteAt : facts.updated_at;
   const closed = counted.closed !== 0;
-  return { id, key, ...facts, updated_at, unread, state: 'done', can_retry: false, closed };
+  const more = isColleague ? ({ colleague: true } as const) : {};
+  return { id, key, ...facts, updated_at, unread, state: 'done', can_retry: false, closed, ...more };
 }
 
 /** What a summary shows of the sends of one subject to a ticket. */
@@ -83,7 +87,8 @@ export function createViews({
     if (!ticket || !facts) return null;
     const sent = rows.filter((row) => row.id !== null) as OperationRow[];
     const summary = toDelivered(ticketId, ticket, sentTo(ticketId, sent), facts);
-    return { summary, sent, isTrusted: ticket.trusted === 1 };
+    const rights = { isTrusted: ticket.trusted === 1, isColleague: ticket.colleague === 1 };
+    return { summary, sent, rights };
   }
 
   /** The thread from the recorded sends alone, without a read of the service. */
@@ -133,7 +138,7 @@ export function createViews({
     ): Promise<Ticket | null> {
       const ticket = await heldTicket(subjectId, ticketId);
       if (!ticket) return null;
-      const { summary, sent, isTrusted } = ticket;
+      const { summary, sent, rights } = ticket;
       if (!read) return { ...summary, ...withoutRead(sent) };
       const more: Partial<Ticket> = {};
       for (const part of parts) Object.assign(more, await part.ticketView?.({ subjectId, ticketId }));
@@ -141,7 +146,7 @@ export function createViews({
         ...summary,
         ...more,
         ...wholeConversation,
-        messages: presentMessages(read.thread, read.readAt, sent, { isTrusted, seal }),
+        messages: presentMessages(read.thread, read.readAt, sent, { ...rights, seal }),
         read_at: new Date(read.readAt).toISOString(),
         closed: read.isClosed,
       };
@@ -216,11 +221,16 @@ export function createViews({
       const sentOf = (subjectId: string) => sentBy.get(subjectId) ?? [];
       return {
         sentOf,
-        summaryOf: ({ subjectId, readCount }: HeldGrant): TicketSummary | null =>
+        summaryOf: ({ subjectId, readCount, isColleague }: HeldGrant): TicketSummary | null =>
           row && facts
             ? toDelivered(
                 ticketId,
-                { agent_count: row.agent_count, read_count: readCount, closed: row.closed },
+                {
+                  agent_count: row.agent_count,
+                  read_count: readCount,
+                  colleague: Number(isColleague),
+                  closed: row.closed,
+                },
                 sentTo(ticketId, sentOf(subjectId)),
                 facts,
               )
@@ -230,7 +240,7 @@ export function createViews({
 
     /** The messages of a thread that the holder of the grant may see. `sent`: the holder's sends to the ticket. */
     messages: (grant: Grant, { thread, readAt }: ThreadRead, sent: readonly OperationRow[]): Message[] =>
-      presentMessages(thread, readAt, sent, { isTrusted: grant.isTrusted, seal }),
+      presentMessages(thread, readAt, sent, { ...grant, seal }),
   };
 }
 

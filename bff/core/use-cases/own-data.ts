@@ -20,7 +20,7 @@ export function createOwnData(deps: {
   removal: Pick<Removal, 'removeSubject'>;
   data: Pick<CustomerDataReader, 'of'>;
   views: Pick<Views, 'session'>;
-  live: Pick<Live, 'endSessions'>;
+  live: Pick<Live, 'endSessions' | 'restart'>;
 }) {
   const { sessions, subjects, transfers, removal, data, views, live } = deps;
 
@@ -35,9 +35,10 @@ export function createOwnData(deps: {
      */
     async delete(visitor: Visitor): Promise<SessionView> {
       const { subjectId } = sessionOf(visitor);
-      const { undelivered } = await removal.removeSubject(subjectId, 'keep');
+      const { undelivered, colleagues = [] } = await removal.removeSubject(subjectId, 'keep');
       if (undelivered > 0) throw new AppError('operation_in_progress');
       await live.endSessions(subjectId);
+      colleagues.forEach(live.restart);
       return views.session(null);
     },
 

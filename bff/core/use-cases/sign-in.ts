@@ -5,12 +5,21 @@ import { type CodeMailer, type Codes, mailerOf } from '../identity/codes.ts';
 import type { IdentityTokens } from '../identity/identity-token.ts';
 import type { Live } from '../live/live.ts';
 import type { NewSession, Session, Sessions } from '../identity/sessions.ts';
-import type { Subject, Subjects } from '../identity/subjects.ts';
+import type { Identity, Subject, Subjects } from '../identity/subjects.ts';
 import type { Grants } from '../tickets/grants.ts';
 import type { Transfers } from '../tickets/transfers.ts';
 import type { Views } from '../tickets/views.ts';
 import type { Admission } from './admission.ts';
 import { sessionOf, type Visitor } from './visitor.ts';
+
+/** A part of the BFF that acts on who a customer is. */
+export interface SignedInHook {
+  /**
+   * A browser is about to act for this subject. `identity`: what the site's server asserts; null when the customer has
+   * proven an address by a code.
+   */
+  onSignedIn?(subjectId: string, identity: Identity | null): Promise<void>;
+}
 
 interface Deps {
   sessions: Sessions;
@@ -22,7 +31,7 @@ interface Deps {
   admission: Admission;
   identityTokens: IdentityTokens | null;
   codes: Codes;
-  parts: readonly Partial<CodeMailer>[];
+  parts: readonly (Partial<CodeMailer> & SignedInHook)[];
   rotate: Rotate;
 }
 
@@ -35,8 +44,10 @@ export function createSignIn(deps: Deps) {
    * Tickets of an anonymous browser under the proven address are transferred to the customer. Its other tickets are
    * transferred once the customer accepts them. Tickets of another customer are never transferred.
    */
-  async function signIn(visitor: Visitor, subject: Subject, attributes?: Attributes): Promise<SignedIn> {
+  async function signIn(visitor: Visitor, subject: Subject, identity: Identity | null): Promise<SignedIn> {
     const { tokenHash } = visitor;
+    // SECURITY: first, so that rights that have ended stay ended if something below fails.
+    for (const part of deps.parts) await part.onSignedIn?.(subject.id, identity);
     // Another tab may have signed this browser in a moment ago, or may do so now. Then both sessions end together.
     const former = visitor.session && tokenHash ? await sessions.authenticate(tokenHash) : null;
     if (tokenHash && former && !subjects.of(former.subject).isSignedIn)
@@ -46,7 +57,7 @@ export function createSignIn(deps: Deps) {
       await transfers.merge(subjectId, subject);
     await grants.trust(subject);
     live.restart(subject.id);
-    return rotate(visitor, subject, { attributes });
+    return rotate(visitor, subject, { attributes: identity?.attributes });
   }
 
   return {
@@ -61,7 +72,7 @@ export function createSignIn(deps: Deps) {
       if (!identityTokens) throw new AppError('not_found');
       await admission.take(visitor, [{ policy: 'identity-ip', key: visitor.address }]);
       const identity = await identityTokens.verify(token);
-      return signIn(visitor, await subjects.byIdentity(identity), identity.attributes);
+      return signIn(visitor, await subjects.byIdentity(identity), identity);
     },
 
     /** Mails a code that is bound to the visitor's session. Creates a session when there is none. */
@@ -104,7 +115,7 @@ export function createSignIn(deps: Deps) {
       await admission.take(visitor, [{ policy: 'code-checks-ip', key: visitor.address }]);
       const email = await codes.check(session.id, code);
       if (email === null) throw new AppError('invalid_request', { fields: { code: 'invalid' } });
-      return signIn(visitor, await subjects.byAddress(email));
+      return signIn(visitor, await subjects.byAddress(email), null);
     },
 
     /** Claims the tickets that others opened under the visitor's proven address. Their streams end. */

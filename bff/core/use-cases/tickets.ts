@@ -115,11 +115,11 @@ export function createTicketUseCases(deps: Deps) {
   }
 
   /**
-   * The visitor's access to one ticket.
+   * The visitor's access to one ticket, for reading.
    * @param ref its id, or the key of the send that opens it, which is valid before and after the ticket has an id
    * @throws {AppError} the same `not_found` for a foreign, an unknown and a malformed reference
    */
-  async function findAccess(visitor: Visitor, ref: string): Promise<TicketAccess> {
+  async function findReadable(visitor: Visitor, ref: string): Promise<TicketAccess> {
     const { subjectId } = sessionOf(visitor);
     if (!isTicketId(ref)) throw new AppError('not_found');
     const byId = await grants.find(subjectId, ref);
@@ -130,6 +130,16 @@ export function createTicketUseCases(deps: Deps) {
     const grant = await grants.find(subjectId, opening.ticket_id);
     if (!grant) throw new AppError('not_found');
     return { grant };
+  }
+
+  /**
+   * The visitor's access to a ticket of their own.
+   * @throws {AppError} `not_found` as for `findReadable`, and for the ticket of a colleague, which is only for reading
+   */
+  async function findAccess(visitor: Visitor, ref: string): Promise<TicketAccess> {
+    const access = await findReadable(visitor, ref);
+    if ('grant' in access && access.grant.isColleague) throw new AppError('not_found');
+    return access;
   }
 
   return {
@@ -171,18 +181,18 @@ export function createTicketUseCases(deps: Deps) {
     /**
      * The messages just before the message `before`. An empty `before` requests the newest messages, and null requests
      * all.
-     * @param ref as for `findAccess`
+     * @param ref as for `findReadable`
      */
     async read(visitor: Visitor, ref: string, before: string | null): Promise<Ticket> {
       const { subjectId } = sessionOf(visitor);
       const maxAgeMs = before ? earlierFreshMs : freshEnoughMs;
-      // The cache has ticket ids only. A ref that is the key of a send is looked up by `findAccess`, and so is every
+      // The cache has ticket ids only. A ref that is the key of a send is looked up by `findReadable`, and so is every
       // ref that is refused.
       const cached = threads.fresh(ref, maxAgeMs);
       // SECURITY: a view finds a ticket for its holder only, so this statement also checks the access.
       const view = cached && (await views.ticket({ subjectId, ticketId: ref }, cached));
       if (view) return pageOf(view, { before });
-      const access = await findAccess(visitor, ref);
+      const access = await findReadable(visitor, ref);
       if ('opening' in access) return pageOf(await views.openedTicket(access.opening), { before });
       const { grant } = access;
       const ticket = await views.ticket(grant, await threads.read(grant.ticketId, maxAgeMs));

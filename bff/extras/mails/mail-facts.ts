@@ -27,6 +27,7 @@ export function createMailFacts({ store, seal }: Core) {
         .innerJoin('subjects', 'subjects.id', 'subject_id')
         .select(['read_count', 'verified', 'address_hash'])
         .where('ticket_id', '=', ticket_id)
+        .where('colleague', '=', 0)
         .execute();
       if (holders.length === 0) return null;
       return {
