@@ -10,6 +10,8 @@ import { View } from './ui/View.tsx';
 export function Start({ app }: AppProps) {
   const { s, list, home, tickets, site, session } = app;
   const { claimable, moved } = session.current.value ?? {};
+  const own = list.value.filter(({ colleague }) => !colleague);
+  const colleagues = list.value.filter(({ colleague }) => colleague);
   return (
     <View app={app}>
       <Hero app={app} />
@@ -17,12 +19,18 @@ export function Start({ app }: AppProps) {
         {home.value !== 'tickets' && (
           <Waiting app={app} failure={tickets.listFailure.value} retry={app.refresh} />
         )}
-        {home.value === 'tickets' && (list.value.length > 0 || claimable || moved) && (
+        {home.value === 'tickets' && (own.length > 0 || claimable || moved) && (
           <>
             <h2 class="label">{s.yourTickets}</h2>
-            <TicketList app={app}>
+            <TicketList app={app} shown={own}>
               <OpenedElsewhere app={app} />
             </TicketList>
+          </>
+        )}
+        {colleagues.length > 0 && (
+          <>
+            <h2 class="label">{s.colleagues}</h2>
+            <TicketList app={app} shown={colleagues} />
           </>
         )}
         {site?.search(app)}

@@ -141,6 +141,9 @@ describe.each(Object.entries(methods))('by %s', (_, method) => {
       email: 'ada@example.com',
       emailVerified: true,
       name: 'Ada',
+      org: null,
+      seesOrg: false,
+      issuedAt: goodClaims.iat,
     });
     expect(await outcome(tokens, token)).toBe('used before');
   });

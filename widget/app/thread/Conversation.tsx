@@ -21,12 +21,12 @@ export class Conversation extends Component<ConversationProps> {
   #own: string | null | undefined;
 
   override componentDidMount() {
-    this.#own = findLastOwn(this.props.messages)?.key;
+    this.#own = findLastOwn(this.props.messages, this.props.summary)?.key;
     this.#showNew();
   }
 
   override componentDidUpdate() {
-    const own = findLastOwn(this.props.messages);
+    const own = findLastOwn(this.props.messages, this.props.summary);
     if (own?.key !== this.#own && own?.state === 'sending') this.#scrollTo(0);
     this.#own = own?.key;
     this.#showNew();
@@ -77,7 +77,7 @@ export class Conversation extends Component<ConversationProps> {
 
   override render({ app, messages, summary, ticket }: ConversationProps) {
     const { s, count, isAtEnd, firstNew } = app;
-    const lastOwn = findLastOwn(messages);
+    const lastOwn = findLastOwn(messages, summary);
     return (
       <div class="log-place">
         <div

@@ -42,7 +42,9 @@ export function Thread({ app }: AppProps) {
         ) : (
           <Waiting app={app} failure={failure} retry={app.refresh} />
         ))}
-      {isEnded ? (
+      {summary?.colleague ? (
+        <p class="hint">{s.colleagueOnly}</p>
+      ) : isEnded ? (
         <Ended app={app} reason={isRefused ? s.states.rejected : s.errors[ending ?? 'conversation_merged']} />
       ) : (
         summary &&

@@ -25,7 +25,13 @@ export function ThreadMenu({ app }: AppProps) {
   const number = ticket.ticket_number;
   const download = () => {
     const hasEarlier = tickets.thread(refOf(ticket))?.has_earlier === true;
-    const names = { hasEarlier, states: s.states, brand: brandOf(app), you: s.you, fullTime };
+    const names = {
+      hasEarlier,
+      states: s.states,
+      brand: brandOf(app),
+      you: ticket.colleague ? s.colleague : s.you,
+      fullTime,
+    };
     const name = number === null ? s.conversation : `${s.conversation} ${number}`;
     saveFile(`${name}.txt`, transcriptOf(ticket, messages.peek(), names), 'text/plain');
   };

@@ -10,23 +10,28 @@ import { plainText } from '../../../shared/text/plain.ts';
 import { showConversation } from '../thread/show-conversation.ts';
 import type { Send } from '../outbox/sends.ts';
 
-/** Tickets to choose from, unread ones marked. */
-export function TicketList({ app, children }: AppProps & { children: ComponentChildren }) {
-  const { s, list, tickets, outbox } = app;
+/** Tickets to choose from, unread ones marked. `shown`: the customer's own, or those of colleagues. */
+export function TicketList({ app, shown, children }: AppProps & TicketListProps) {
+  const { tickets, outbox } = app;
   return (
-    <ul class="tickets" aria-label={s.yourTickets}>
+    <ul class="tickets" aria-label={shown[0]?.colleague ? app.s.colleagues : app.s.yourTickets}>
       {children}
-      {list.value.map((ticket, place) => (
+      {shown.map((ticket, place) => (
         <li key={refOf(ticket)}>
           <TicketRow
             app={app}
-            isLatest={place === 0}
+            isLatest={place === 0 && !ticket.colleague}
             ticket={withOwnWords(ticket, tickets.thread(refOf(ticket)), outbox.sends.value)}
           />
         </li>
       ))}
     </ul>
   );
+}
+
+interface TicketListProps {
+  shown: readonly TicketSummary[];
+  children?: ComponentChildren;
 }
 
 interface TicketRowProps extends AppProps {
@@ -40,7 +45,7 @@ function TicketRow({ app, ticket, isLatest }: TicketRowProps) {
   const ref = refOf(ticket);
   const at = ticket.updated_at ?? ticket.created_at;
   const draft = ticket.closed ? '' : drafts.reply(ref).value.trim();
-  const author = preview?.author_type === 'agent' ? brandOf(app) : s.you;
+  const author = preview?.author_type === 'agent' ? brandOf(app) : ticket.colleague ? s.colleague : s.you;
   return (
     <button
       type="button"

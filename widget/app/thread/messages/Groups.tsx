@@ -16,8 +16,10 @@ interface GroupsProps extends AppProps {
 export const isAnswer = ({ author_type }: ShownMessage) => author_type === 'agent';
 
 /** The customer's newest message: only this one shows that it was sent. */
-export const findLastOwn = (messages: readonly ShownMessage[]) =>
-  messages.findLast(({ author_type, hidden }) => author_type === 'customer' && !hidden);
+export const findLastOwn = (messages: readonly ShownMessage[], { colleague }: TicketSummary) =>
+  colleague
+    ? undefined
+    : messages.findLast(({ author_type, hidden }) => author_type === 'customer' && !hidden);
 
 /** Statuses after which no answer is expected. A service may have others, whose meaning is unknown. */
 const endStatuses = new Set(['solved', 'closed']);
@@ -27,7 +29,7 @@ const hourMs = 3_600_000;
 /** The messages in their groups. */
 export function Groups({ app, messages, summary, ticket, firstNew }: GroupsProps) {
   const now = app.now.value;
-  const lastOwn = findLastOwn(messages);
+  const lastOwn = findLastOwn(messages, summary);
   const newFrom = messages.findIndex(({ id }) => id === firstNew);
   const newCount = messages.slice(newFrom).filter(isAnswer).length;
   const endOfDay = new Date(now).setHours(23, 59, 59, 999);

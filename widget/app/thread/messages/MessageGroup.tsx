@@ -30,8 +30,9 @@ export class MessageGroup extends Component<MessageGroupProps> {
   }
 
   override render({ app, group, newCount, lastOwn, now }: MessageGroupProps) {
-    const { s, count, clockText, dayText, fullTime } = app;
+    const { s, viewed, count, clockText, dayText, fullTime } = app;
     const { author, at, isNewDay, messages } = group;
+    const isColleagues = viewed.peek()?.colleague;
     return (
       <div class={`group ${author}`}>
         {isNewDay && at && (
@@ -45,7 +46,11 @@ export class MessageGroup extends Component<MessageGroupProps> {
           </p>
         )}
         <p class="author">
-          {author === 'agent' ? <b>{brandOf(app)}</b> : <b class="unseen">{s.you}</b>}
+          {author === 'agent' ? (
+            <b>{brandOf(app)}</b>
+          ) : (
+            <b class={isColleagues ? '' : 'unseen'}>{isColleagues ? s.colleague : s.you}</b>
+          )}
           {at && (
             <time dateTime={at} title={fullTime(at)}>
               {clockText(at, now)}
