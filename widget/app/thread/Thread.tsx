@@ -43,7 +43,7 @@ export function Thread({ app }: AppProps) {
           <Waiting app={app} failure={failure} retry={app.refresh} />
         ))}
       {summary?.colleague ? (
-        <p class="hint">{s.colleagueOnly}</p>
+        <p class="hint composer">{s.colleagueOnly}</p>
       ) : isEnded ? (
         <Ended app={app} reason={isRefused ? s.states.rejected : s.errors[ending ?? 'conversation_merged']} />
       ) : (
