@@ -45,6 +45,9 @@ export const settingKinds = {
   stayOpen: 'flag',
   pageTitle: 'flag',
   launcher: 'selector',
+  invite: 'text',
+  inviteAfter: 'number',
+  invitePage: 'text',
 } as const satisfies Kinds;
 
 export const targetKinds = { view: ['new'], ticket: 'text', article: 'text' } as const satisfies Kinds;

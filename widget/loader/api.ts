@@ -19,6 +19,12 @@ export interface Settings extends Partial<
   dataLayer?: boolean;
   /** CSS selector of the site's own launchers, which replace ours. */
   launcher?: string;
+  /** A text that invites the customer to write. */
+  invite?: string;
+  /** Seconds on the page before it is shown. */
+  inviteAfter?: number;
+  /** Paths that it is shown on, separated by spaces; `*` stands for any characters. */
+  invitePage?: string;
 }
 
 /** A token that the site's server signed, or a function that gets a fresh one. */

@@ -169,7 +169,7 @@ export function createWidget(
       safeDocument.querySelector(':modal,deskside-widget,[role$=dialog]:focus-within')
     )
       prepare();
-    else if (settings.texts || !/^en/i.test(language(settings) || navigator.language))
+    else if (settings.texts || settings.invite || !/^en/i.test(language(settings) || navigator.language))
       whenIdle(prepare, signal);
   };
 

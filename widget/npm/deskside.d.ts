@@ -41,6 +41,12 @@ export interface Settings {
   stayOpen?: boolean;
   /** CSS selector of your own launchers, which then open and close the panel in place of ours. */
   launcher?: string;
+  /** A plain text beside the launcher, up to 200 characters, that invites the customer to write; once a visit. */
+  invite?: string;
+  /** Seconds on the page until the invite is shown; 30 unless set. */
+  inviteAfter?: number;
+  /** Paths of the pages with the invite, separated by spaces; `*` stands for any characters: `/cart /checkout*`. */
+  invitePage?: string;
 }
 
 export interface OpenTarget {

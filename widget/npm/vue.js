@@ -27,6 +27,9 @@ const options = {
   dataLayer: true,
   stayOpen: true,
   launcher: true,
+  invite: true,
+  inviteAfter: true,
+  invitePage: true,
 };
 const optionNames = Object.keys(options);
 

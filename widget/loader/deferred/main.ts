@@ -11,6 +11,7 @@ import { createLaunchers } from './page/launchers.ts';
 import { createLink } from './page/link.ts';
 import { createMistakes, readChanges, readContext, readPrefill } from './page/mistakes.ts';
 import { createPageEvents } from './page/page-events.ts';
+import { createInvite } from './panel/invite.ts';
 import { createPanel, iframeOf } from './panel/panel.ts';
 import { createPhone } from './panel/phone.ts';
 import { createPreview } from './panel/preview.ts';
@@ -51,6 +52,7 @@ export function start(core: Core): Deferred {
     createPhone(core),
     createFocusPass(core),
     createLaunchers(core),
+    createInvite(core),
     title.render,
   ];
   const isOpened = view.root.classList.contains('open');
