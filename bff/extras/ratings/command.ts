@@ -34,7 +34,7 @@ async function run({ out }: Cli, core: Core, { since, json = false }: RatingsOpt
   const from = core.now() - days * dayMs;
   const rows = await ratings.counts(from);
   const sum = (matches: (row: (typeof rows)[number]) => boolean) =>
-    rows.filter(matches).reduce((total, { count }) => total + Number(count), 0);
+    rows.filter(matches).reduce((total, { count }) => total + count, 0);
   const count = sum(() => true);
   const solved = sum((row) => row.solved === 1);
   const asked = sum((row) => row.solved !== null);

@@ -122,7 +122,7 @@ class Rating extends Component<RatingProps, State> {
         ) : (
           <>
             {!this.#isOver && (
-              <div role="group" aria-label={sentences.ask}>
+              <fieldset aria-label={sentences.ask}>
                 <p>{sentences.ask}</p>
                 {[true, false].map((value) => (
                   <button
@@ -135,7 +135,7 @@ class Rating extends Component<RatingProps, State> {
                     {value ? sentences.yes : sentences.notYet}
                   </button>
                 ))}
-              </div>
+              </fieldset>
             )}
             {solved === false && <p class="hint">{sentences.goOn}</p>}
             {(solved || this.#isOver) && (
