@@ -9,8 +9,6 @@ export interface Others {
   looking: string[];
 }
 
-export type Presence = ReturnType<typeof createPresence>;
-
 /** A page asks every 3 seconds; one that has not asked for so long is closed or hidden. */
 const shownMs = 15_000;
 
