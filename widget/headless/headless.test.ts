@@ -35,6 +35,15 @@ describe('the headless app', () => {
     expect(models.newTicket.fields.value.description).toBe('A draft');
   });
 
+  it('sends what the page says for agents, without what is no attribute', async () => {
+    const { models, ask } = headlessOf(await returning({}, []));
+    const context = { plan: 'Pro', order: 4711, tags: ['a'] } as unknown as Record<string, string>;
+    const key = await ask('openTicket', { ...ticket, context });
+    expect(models.outbox.find(key)!.payload).toMatchObject({
+      context: { attributes: { plan: 'Pro', order: 4711 } },
+    });
+  });
+
   it('refuses what the form would refuse, under the field names of the API, and sends nothing', async () => {
     const { ask, state } = headlessOf(await returning({}, []));
     const refusal = (await refusalOf(ask('openTicket', { message: '', email: 'nobody' })))!;
