@@ -118,6 +118,7 @@ export const ar: Sentences = {
   wrongCode: 'هذا الرمز خاطئ أو لم يعد صالحًا',
   newCode: 'إرسال رمز جديد',
   showTickets: 'عرض تذاكري',
+  found: 'التذاكر التي عُثر عليها: {count}',
   otherDevice: 'المتابعة على جهاز آخر',
   thisDevice: 'هل تريد فتح تذاكرك على هذا الجهاز؟',
   link: 'الرابط',

@@ -99,6 +99,7 @@ export const de: Sentences = {
   wrongCode: 'Dieser Code ist falsch oder gilt nicht mehr',
   newCode: 'Neuen Code anfordern',
   showTickets: 'Meine Anfragen zeigen',
+  found: 'Gefundene Anfragen: {count}',
   otherDevice: 'Auf einem anderen Gerät fortfahren',
   thisDevice: 'Ihre Anfragen auf diesem Gerät öffnen?',
   link: 'Link',

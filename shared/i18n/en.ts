@@ -114,6 +114,7 @@ export const en = {
   wrongCode: 'This code is wrong or has expired',
   newCode: 'Send a new code',
   showTickets: 'Show my tickets',
+  found: 'Tickets found: {count}',
   otherDevice: 'Continue on another device',
   thisDevice: 'Open your tickets on this device?',
   link: 'Link',

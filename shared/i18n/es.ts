@@ -110,6 +110,7 @@ export const es: Sentences = {
   wrongCode: 'El código es incorrecto o ya no es válido',
   newCode: 'Enviar un código nuevo',
   showTickets: 'Ver mis solicitudes',
+  found: 'Solicitudes encontradas: {count}',
   otherDevice: 'Continuar en otro dispositivo',
   thisDevice: '¿Abrir sus solicitudes en este dispositivo?',
   link: 'Enlace',

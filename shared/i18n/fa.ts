@@ -97,6 +97,7 @@ export const fa: Sentences = {
   wrongCode: 'این کد اشتباه است یا دیگر اعتبار ندارد',
   newCode: 'ارسال کد جدید',
   showTickets: 'نمایش تیکت‌های من',
+  found: 'تیکت‌های یافت‌شده: {count}',
   otherDevice: 'ادامه در دستگاهی دیگر',
   thisDevice: 'تیکت‌های شما در این دستگاه باز شود؟',
   link: 'پیوند',

@@ -110,6 +110,7 @@ export const fr: Sentences = {
   wrongCode: 'Ce code est incorrect ou n’est plus valable',
   newCode: 'Recevoir un nouveau code',
   showTickets: 'Afficher mes demandes',
+  found: 'Demandes trouvées : {count}',
   otherDevice: 'Continuer sur un autre appareil',
   thisDevice: 'Ouvrir vos demandes sur cet appareil\u202f?',
   link: 'Lien',

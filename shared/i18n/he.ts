@@ -91,6 +91,7 @@ export const he: Sentences = {
   wrongCode: 'הקוד שגוי או שאינו תקף עוד',
   newCode: 'שליחת קוד חדש',
   showTickets: 'הצגת הפניות שלי',
+  found: 'פניות שנמצאו: {count}',
   otherDevice: 'המשך במכשיר אחר',
   thisDevice: 'לפתוח את הפניות שלך במכשיר הזה?',
   link: 'קישור',

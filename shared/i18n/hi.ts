@@ -97,6 +97,7 @@ export const hi: Sentences = {
   wrongCode: 'यह कोड गलत है या अब मान्य नहीं है',
   newCode: 'नया कोड भेजें',
   showTickets: 'मेरे अनुरोध दिखाएँ',
+  found: 'मिले अनुरोध: {count}',
   otherDevice: 'दूसरे डिवाइस पर जारी रखें',
   thisDevice: 'अपने अनुरोध इस डिवाइस पर खोलें?',
   link: 'लिंक',

@@ -98,6 +98,7 @@ export const id: Sentences = {
   wrongCode: 'Kode ini salah atau tidak berlaku lagi',
   newCode: 'Kirim kode baru',
   showTickets: 'Tampilkan permintaan saya',
+  found: 'Permintaan ditemukan: {count}',
   otherDevice: 'Lanjutkan di perangkat lain',
   thisDevice: 'Buka permintaan Anda di perangkat ini?',
   link: 'Tautan',

@@ -110,6 +110,7 @@ export const it: Sentences = {
   wrongCode: 'Questo codice è errato o non è più valido',
   newCode: 'Invia un nuovo codice',
   showTickets: 'Mostra le mie richieste',
+  found: 'Richieste trovate: {count}',
   otherDevice: 'Continua su un altro dispositivo',
   thisDevice: 'Aprire le tue richieste su questo dispositivo?',
   link: 'Link',

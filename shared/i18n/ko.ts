@@ -97,6 +97,7 @@ export const ko: Sentences = {
   wrongCode: '코드가 틀렸거나 더 이상 유효하지 않습니다',
   newCode: '새 코드 받기',
   showTickets: '내 문의 보기',
+  found: '찾은 문의: {count}개',
   otherDevice: '다른 기기에서 계속하기',
   thisDevice: '이 기기에서 내 문의를 여시겠습니까?',
   link: '링크',

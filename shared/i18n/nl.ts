@@ -97,6 +97,7 @@ export const nl: Sentences = {
   wrongCode: 'Deze code is onjuist of werkt niet meer',
   newCode: 'Nieuwe code sturen',
   showTickets: 'Mijn aanvragen tonen',
+  found: 'Gevonden aanvragen: {count}',
   otherDevice: 'Verdergaan op een ander apparaat',
   thisDevice: 'Uw aanvragen op dit apparaat openen?',
   link: 'Link',

@@ -112,6 +112,7 @@ export const pl: Sentences = {
   wrongCode: 'Ten kod jest błędny lub stracił ważność',
   newCode: 'Wyślij nowy kod',
   showTickets: 'Pokaż moje zgłoszenia',
+  found: 'Znalezione zgłoszenia: {count}',
   otherDevice: 'Kontynuuj na innym urządzeniu',
   thisDevice: 'Otworzyć zgłoszenia na tym urządzeniu?',
   link: 'Link',

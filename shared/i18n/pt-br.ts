@@ -109,6 +109,7 @@ export const ptBR: Sentences = {
   wrongCode: 'Este código está errado ou não vale mais',
   newCode: 'Receber um novo código',
   showTickets: 'Ver minhas solicitações',
+  found: 'Solicitações encontradas: {count}',
   otherDevice: 'Continuar em outro dispositivo',
   thisDevice: 'Abrir suas solicitações neste dispositivo?',
   link: 'Link',

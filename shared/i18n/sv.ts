@@ -91,6 +91,7 @@ export const sv: Sentences = {
   wrongCode: 'Koden är fel eller gäller inte längre',
   newCode: 'Skicka en ny kod',
   showTickets: 'Visa mina ärenden',
+  found: 'Hittade ärenden: {count}',
   otherDevice: 'Fortsätt på en annan enhet',
   thisDevice: 'Öppna dina ärenden på den här enheten?',
   link: 'Länk',

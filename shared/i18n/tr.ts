@@ -92,6 +92,7 @@ export const tr: Sentences = {
   wrongCode: 'Bu kod yanlış veya artık geçerli değil',
   newCode: 'Yeni kod gönder',
   showTickets: 'Taleplerimi göster',
+  found: 'Bulunan talepler: {count}',
   otherDevice: 'Başka bir cihazda devam et',
   thisDevice: 'Talepleriniz bu cihazda açılsın mı?',
   link: 'Bağlantı',

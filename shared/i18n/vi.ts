@@ -97,6 +97,7 @@ export const vi: Sentences = {
   wrongCode: 'Mã không đúng hoặc không còn hiệu lực',
   newCode: 'Gửi mã mới',
   showTickets: 'Xem yêu cầu của tôi',
+  found: 'Yêu cầu tìm thấy: {count}',
   otherDevice: 'Tiếp tục trên thiết bị khác',
   thisDevice: 'Mở yêu cầu của bạn trên thiết bị này?',
   link: 'Liên kết',

@@ -91,6 +91,7 @@ export const zhHans: Sentences = {
   wrongCode: '验证码错误或已失效',
   newCode: '重新获取验证码',
   showTickets: '查看我的咨询',
+  found: '找到的咨询：{count}',
   otherDevice: '在其他设备上继续',
   thisDevice: '在此设备上打开您的咨询？',
   link: '链接',

@@ -91,6 +91,7 @@ export const zhHant: Sentences = {
   wrongCode: '驗證碼錯誤或已失效',
   newCode: '重新取得驗證碼',
   showTickets: '查看我的諮詢',
+  found: '找到的諮詢：{count}',
   otherDevice: '在其他裝置上繼續',
   thisDevice: '要在此裝置上開啟您的諮詢嗎？',
   link: '連結',

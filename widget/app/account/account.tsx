@@ -16,8 +16,15 @@ adoptStyles(css);
 
 /** Models and views of `find`, `handoff` and `data`. */
 export function createAccount(models: Models, api = createAccountApi(models.api)) {
-  const { clock, view, session, newKey, isOnScreen, customer } = models;
-  const emailCode = createEmailCode({ api, clock, view, customer, language: document.documentElement.lang });
+  const { clock, view, session, newKey, isOnScreen, customer, tickets } = models;
+  const emailCode = createEmailCode({
+    api,
+    clock,
+    view,
+    customer,
+    tickets,
+    language: document.documentElement.lang,
+  });
   const handoff = createHandoff({ api, clock, view, session, newKey, isOnScreen, customer });
   const data = createData({ api, view, customer });
   let isFinding = false;
@@ -26,6 +33,7 @@ export function createAccount(models: Models, api = createAccountApi(models.api)
     // From the code the customer goes back to the address.
     if (name !== 'find' || isFinding) emailCode.forget();
     isFinding = name === 'find';
+    if (name === 'new') emailCode.settle();
     if (name === 'data') void data.load();
     else data.forget();
     if (name !== 'handoff') handoff.leave();

@@ -1,6 +1,8 @@
 import type { AccountOptions } from './api.ts';
 import { createStore } from '../browser/storage.ts';
 import { signal } from '@preact/signals';
+import { refOf } from '../ticket-list/names.ts';
+import type { TicketsModel } from '../ticket-list/tickets.ts';
 
 /** Stored, as long as the tab is open. */
 const name = 'code';
@@ -12,11 +14,12 @@ interface SentCode {
 const validMs = 600_000;
 
 interface EmailCodeOptions extends Pick<AccountOptions, 'api' | 'view' | 'clock' | 'customer'> {
+  tickets: TicketsModel;
   language: string;
 }
 
 /** Proves an address by a code in an e-mail of this language. */
-export function createEmailCode({ api, view, clock, customer, language }: EmailCodeOptions) {
+export function createEmailCode({ api, view, clock, customer, tickets, language }: EmailCodeOptions) {
   const { task, enter } = customer;
   const store = createStore(() => sessionStorage);
   const stored = Object(store.read(name)) as Partial<SentCode>;
@@ -43,10 +46,16 @@ export function createEmailCode({ api, view, clock, customer, language }: EmailC
       return task.run(
         () => api.verifyCode(code),
         (session) => {
+          const known = new Set(tickets.list.peek().map(refOf));
           enter(session);
+          tickets.knownBefore.value = known;
           if (next !== undefined) view.go({ name: 'thread', ref: next });
         },
       );
+    },
+    /** What follows is no longer about the tickets that were found. */
+    settle() {
+      tickets.knownBefore.value = null;
     },
     forget() {
       sentTo.value = null;

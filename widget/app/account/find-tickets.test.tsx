@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type AnyApi, aThread, aTicket, http, settle } from '../testing/fakes.ts';
+import { type AnyApi, aSession, aThread, aTicket, http, settle } from '../testing/fakes.ts';
 import { ok, verified, withCodes } from '../testing/customers.ts';
 import { choose, prepareScreen, showApp } from '../testing/screen.tsx';
 
@@ -42,7 +42,28 @@ describe('earlier tickets', () => {
     expect(verifyCode).toHaveBeenCalledOnce();
     expect(verifyCode).toHaveBeenCalledWith('123456');
     await app.push({ name: 'sync', data: { session: verified(), tickets: [aTicket()], thread: null } });
-    screen.getByRole('list', { name: 'Your tickets' });
+    screen.getByRole('list', { name: 'Tickets found: 1' });
+  });
+
+  it('are listed apart from those that were here before, until the customer goes on to the form', async () => {
+    const mine = aTicket({ id: 't0', key: 'k0', subject: 'Here before' });
+    app = await showApp({
+      tickets: [mine],
+      session: { ...aSession(), email_code: true },
+      calls: { requestCode: () => ok({ sent: true }), verifyCode: () => ok(verified()) },
+    });
+    await choose('Find my earlier tickets');
+    await press('Send me a code');
+    type('Code', '123456');
+    await settle();
+    const tickets = [mine, aTicket()];
+    await app.push({ name: 'sync', data: { session: verified(), tickets, thread: null } });
+    const listOf = (name: string) => screen.queryByRole('list', { name })?.textContent;
+    expect(listOf('Tickets found: 1')).toContain('My order');
+    expect(listOf('Your tickets')).toContain('Here before');
+    await press('New ticket');
+    await press('Back to your tickets');
+    expect(screen.getAllByRole('list')).toHaveLength(1);
   });
 
   const linked = async (calls: Partial<AnyApi> = {}, session = withCodes, ref = 't1') => {

@@ -46,8 +46,6 @@ export function createSending(options: SendingOptions) {
   const problem = signal<ErrorCode | null>(null);
   /** "Send" was pressed, and the address comes from the page, which has not given it yet. */
   const waitsForAddress = signal(false);
-  /** The newest ticket of this page whose answer is also announced by mail, by its key. Only this page knows that. */
-  const mailed = signal<{ key: string; email: string } | null>(null);
 
   /** Begins a new ticket with the undelivered texts and the subject of the ticket on screen. */
   const startWith = action((messages: ShownMessage[], draft: string = '') => {
@@ -94,10 +92,8 @@ export function createSending(options: SendingOptions) {
 
   return {
     problem,
-    mailed,
     onTicket: action((send: TicketSend, ticket: TicketSummary) => {
-      const { customer_email: email, customer_name: name = null, notify } = send.payload;
-      if (notify) mailed.value = { key: send.key, email };
+      const { customer_email: email, customer_name: name = null } = send.payload;
       if (!session.current.peek()?.customer) session.change({ email, name, verified: false, owner: null });
       sync.putTicket(ticket);
       onEvent({ name: 'ticket-created', detail: { ticket_id: ticket.id } });

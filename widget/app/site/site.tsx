@@ -3,7 +3,8 @@ import { createDeferred } from '../browser/deferred.ts';
 import { importScript } from '../browser/import-script.ts';
 import { createStore, usedName } from '../browser/storage.ts';
 import type { NewTicketModel } from '../new-ticket/new-ticket.ts';
-import type { FormViews, AppProps, SiteViews } from '../app.ts';
+import { effect } from '@preact/signals';
+import type { App, FormViews, AppProps, SiteViews } from '../app.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
 import { fill } from '../i18n/words.ts';
 import { noticeAt } from './notice.ts';
@@ -40,6 +41,18 @@ function startRatings(ratings: SiteRatings): SiteViews['rating'] {
 export function createSite(site: Site, language: string, form?: FormViews): SiteViews {
   const { notify, answerMail } = site.sentences;
   const { links = [], ratings } = site;
+  /** Where tickets sent in this page were asked to announce their answers, by the ticket's key. */
+  const mailed = new Map<string | null, string>();
+  let isWatching = false;
+  /** Only a send says so, and only until its conversation shows it. */
+  function watchSends({ outbox }: App) {
+    if (isWatching) return;
+    isWatching = true;
+    effect(() => {
+      for (const send of outbox.sends.value)
+        if (send.kind === 'ticket' && send.payload.notify) mailed.set(send.key, send.payload.customer_email);
+    });
+  }
   return {
     ...form,
     notice: (now) => noticeAt(site, now),
@@ -58,24 +71,29 @@ export function createSite(site: Site, language: string, form?: FormViews): Site
     replyTime: (now) => replyTime(site, language, now),
     /** The customer agrees to a mail when an answer waits. */
     NotifyField: notify
-      ? ({ app: { newTicket } }: AppProps) => (
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={newTicket.fields.value.notify !== ''}
-              onChange={(event) => newTicket.set('notify', event.currentTarget.checked ? 'on' : '')}
-            />
-            {notify}
-          </label>
-        )
+      ? ({ app }: AppProps) => {
+          watchSends(app);
+          const { newTicket } = app;
+          return (
+            <label class="check">
+              <input
+                type="checkbox"
+                checked={newTicket.fields.value.notify !== ''}
+                onChange={(event) => newTicket.set('notify', event.currentTarget.checked ? 'on' : '')}
+              />
+              {notify}
+            </label>
+          );
+        }
       : null,
-    Awaited({ app: { now, sending, viewed } }: AppProps) {
-      const answer = replyTime(site, language, now.value)?.answer;
-      const { key, email } = sending.mailed.value ?? {};
+    Awaited({ app }: AppProps) {
+      watchSends(app);
+      const answer = replyTime(site, language, app.now.value)?.answer;
+      const email = mailed.get(app.viewed.value?.key ?? null);
       return (
         <>
           {answer && <p>{answer}</p>}
-          {answerMail && email && key === viewed.value?.key && <p>{fill(answerMail, { email })}</p>}
+          {answerMail && email && <p>{fill(answerMail, { email })}</p>}
         </>
       );
     },

@@ -49,9 +49,13 @@ describe('a conversation', () => {
   });
 
   it('says when the answer to a new ticket comes, and where else its customer hears of it', async () => {
-    const sentences = { replyTime: 'Usually replies in 2 hours', answerMail: 'We’ll tell {email}.' };
-    const site = createSite({ sentences }, 'en');
+    const sentences = {
+      notify: 'Mail me',
+      replyTime: 'Usually replies in 2 hours',
+      answerMail: 'We’ll tell {email}.',
+    };
     for (const notify of ['', 'on']) {
+      const site = createSite({ sentences }, 'en');
       app = await showApp({ site, calls: { createTicket: async () => ({ ok: true, value: aTicket() }) } });
       const { newTicket, sending } = app.models;
       newTicket.prefill({ description: 'Hello', customer_email: 'ana@example.com', notify });

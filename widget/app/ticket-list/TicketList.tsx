@@ -10,28 +10,33 @@ import { plainText } from '../../../shared/text/plain.ts';
 import { showConversation } from '../thread/show-conversation.ts';
 import type { Send } from '../outbox/sends.ts';
 
-/** Tickets to choose from, unread ones marked. `shown`: the customer's own, or those of colleagues. */
-export function TicketList({ app, shown, children }: AppProps & TicketListProps) {
-  const { tickets, outbox } = app;
-  return (
-    <ul class="tickets" aria-label={shown[0]?.colleague ? app.s.colleagues : app.s.yourTickets}>
-      {children}
-      {shown.map((ticket, place) => (
-        <li key={refOf(ticket)}>
-          <TicketRow
-            app={app}
-            isLatest={place === 0 && !ticket.colleague}
-            ticket={withOwnWords(ticket, tickets.thread(refOf(ticket)), outbox.sends.value)}
-          />
-        </li>
-      ))}
-    </ul>
-  );
+interface TicketListProps extends AppProps {
+  title: string;
+  tickets: readonly TicketSummary[];
+  /** The first items. */
+  children?: ComponentChildren;
 }
 
-interface TicketListProps {
-  shown: readonly TicketSummary[];
-  children?: ComponentChildren;
+/** Tickets to choose from, unread ones marked. */
+export function TicketList({ app, title, tickets: listed, children }: TicketListProps) {
+  const { list, tickets, outbox } = app;
+  return (
+    <>
+      <h2 class="label">{title}</h2>
+      <ul class="tickets" aria-label={title}>
+        {children}
+        {listed.map((ticket) => (
+          <li key={refOf(ticket)}>
+            <TicketRow
+              app={app}
+              isLatest={ticket === list.value[0] && !ticket.colleague}
+              ticket={withOwnWords(ticket, tickets.thread(refOf(ticket)), outbox.sends.value)}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
 }
 
 interface TicketRowProps extends AppProps {

@@ -28,6 +28,9 @@ export function createTickets() {
   /** The same while its conversation was on screen. */
   const arrivedHere = signal<TicketSummary | null>(null);
 
+  /** The tickets that were known when the customer entered a code, by which more are found; null: no code. */
+  const knownBefore = signal<ReadonlySet<string> | null>(null);
+
   /** Counter of changes, to find those that came after a request was made. */
   let moment = 0;
   const putAt = new WeakMap<object, number>();
@@ -113,6 +116,7 @@ export function createTickets() {
     threadFailure,
     arrivedElsewhere,
     arrivedHere,
+    knownBefore,
     putThread,
     putMessage,
     completeUpTo,
@@ -125,6 +129,7 @@ export function createTickets() {
       threadFailure.value = null;
       arrivedElsewhere.value = null;
       arrivedHere.value = null;
+      knownBefore.value = null;
     }),
   };
 }
