@@ -127,6 +127,7 @@ export default defineConfig({
     client: browser({ app: 'widget/app/main.tsx' }, 'chunks'),
     inline: browser('widget/app/inline.ts'),
     loader: browser('widget/loader/main.ts'),
+    pinned: browser('widget/loader/pinned.ts'),
     deferred: browser('widget/loader/deferred/main.ts', 'es'),
     proof: browser('widget/proof/worker.ts'),
     headless: browser('widget/headless/main.ts', 'es'),

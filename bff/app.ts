@@ -11,7 +11,7 @@ import type { AppEnv } from './core/http/context.ts';
 import { answerError } from './core/http/errors.ts';
 import { createLanguageChoice } from './core/http/language.ts';
 import { gate } from './core/http/gate.ts';
-import { headlessRoutes, playgroundRoutes } from './core/http/files/pages.ts';
+import { headlessRoutes, hoursRoutes, playgroundRoutes } from './core/http/files/pages.ts';
 import { commonHeaders, withHeaders } from './core/http/headers.ts';
 import { observeRequests, warnOfMissingProxy, warnOfProxy, traceRequests } from './core/http/observe.ts';
 import { operatorCheck } from './core/http/operator-check.ts';
@@ -19,11 +19,14 @@ import { eventRoutes, operationRoutes, ticketRoutes } from './core/http/routes/t
 import { handoffRoutes, dataRoutes, deviceRoutes, sessionRoutes } from './core/http/routes/account.ts';
 import { hookRoutes } from './core/http/routes/hooks.ts';
 import { countRequests, visitors } from './core/http/visitor.ts';
+import { noHours } from './core/site/hours-script.ts';
 import type { Core } from './core/wiring.ts';
 
 interface AppOptions {
   /** Gives the app's document of a language. */
   documentOf?: DocumentOf;
+  /** Gives the module at `hoursPath`. */
+  hoursScript?: () => string;
   /** The path of a site of `SITES_FILE`, below the address of the main site. Undefined for the main site. */
   sitePath?: string | undefined;
 }
@@ -32,7 +35,7 @@ interface AppOptions {
 export function createApp(
   core: Core,
   assets: Assets,
-  { documentOf = builtDocuments(assets), sitePath }: AppOptions = {},
+  { documentOf = builtDocuments(assets), hoursScript = () => noHours, sitePath }: AppOptions = {},
 ) {
   const { sessions, subjects, limits, live, metrics, tracer, parts } = core;
   const {
@@ -94,6 +97,7 @@ export function createApp(
         documentOf,
       ),
     )
+    .route('/', hoursRoutes(hoursScript))
     .route(paths.session, sessionRoutes(core.signIn))
     .route(accountPaths.handoff, handoffRoutes(core.handoff))
     .route(accountPaths.data, dataRoutes(core.ownData))

@@ -14,6 +14,7 @@ import { declareServiceState, declareWritable } from './core/metrics/gauges.ts';
 import { createMetrics, type Metrics } from './core/metrics/metrics.ts';
 import { explain } from './core/operator/command.ts';
 import type { Part } from './core/part.ts';
+import { createHoursScript } from './core/site/hours-script.ts';
 import { brandIn, createSite } from './core/site/site.ts';
 import { checkSeal, openAmongInstances, openStore, type Store } from './core/store/open.ts';
 import { clockOf } from './core/store/postgres/server-clock.ts';
@@ -99,20 +100,17 @@ async function openStores(config: Config, metrics: Metrics, log: Log) {
 
 type Stores = Awaited<ReturnType<typeof openStores>>;
 
-/** The documents with what the settings and the extras add to them. */
+/** The documents and the module of the hours, with what the settings and the extras add to them. */
 async function openDocuments({ config, parts, now, elapsed }: Core, assets: Assets) {
   const shownAt = await createSite(
     config,
     parts.flatMap(({ site }) => site ?? []),
   );
-  return documentsWithSite(
-    assets,
-    {
-      siteOf: shownAt && ((tag) => shownAt(tag, now())),
-      brandOf: (tag) => brandIn(tag, config),
-    },
-    elapsed,
-  );
+  const siteOf = shownAt && ((tag: string) => shownAt(tag, now()));
+  return {
+    documentOf: documentsWithSite(assets, { siteOf, brandOf: (tag) => brandIn(tag, config) }, elapsed),
+    hoursScript: createHoursScript(siteOf && (() => siteOf('en')), { now, elapsed }),
+  };
 }
 
 interface SiteOptions {
@@ -174,7 +172,7 @@ async function createSiteOn(
   await core.scripts.keep().catch((err: unknown) => log.report('scripts_not_stored', { err }));
 
   await core.lastUse.start();
-  const documentOf = await openDocuments(core, assets);
+  const documents = await openDocuments(core, assets);
   const onGone = () => {
     log.report('store_file_gone');
     process.exit(1);
@@ -185,7 +183,7 @@ async function createSiteOn(
     store,
     metrics,
     serviceCheck,
-    app: createApp(core, assets, { documentOf, sitePath: name && sitePath(name) }),
+    app: createApp(core, assets, { ...documents, sitePath: name && sitePath(name) }),
     async start() {
       // Sends that the last process left behind are looked up now, and not only after their lease.
       if (stores.wasAlone) {

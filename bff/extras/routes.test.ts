@@ -133,6 +133,7 @@ it('the list has every other route of the public port', () => {
     'GET /',
     'GET /assets/:name',
     'GET /frame',
+    'GET /hours.js',
     'GET /proof-worker.js',
     'GET /unsubscribe/:token',
     'GET /widget-1.2.3.js',

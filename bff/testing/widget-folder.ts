@@ -26,6 +26,7 @@ export function makeWidgetFolder(script = { name: 'account-1a2b3c4d.js', code: '
   writeFileSync(join(dir, 'assets', script.name), script.code);
   writeFileSync(join(dir, 'assets', `${script.name}.br`), `${script.code} in brotli`);
   writeFileSync(join(dir, 'widget.js'), 'loader()');
+  writeFileSync(join(dir, 'pinned.js'), 'pinned()');
   writeFileSync(join(dir, 'widget.js.br'), 'brotli');
   writeFileSync(join(dir, 'widget.js.gz'), 'gzip');
   return dir;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import packageJson from '../../package.json' with { type: 'json' };
 import { expect, test } from '../support/fixtures.ts';
 
 test('before the customer acts the widget makes one request and stores nothing [browser-23]', async ({
@@ -110,7 +111,7 @@ test('a tag that is pinned by its hash loads all scripts on a page that runs non
   widget,
 }) => {
   await page.goto(`${stack.host.origin}/hashed`);
-  const src = `${stack.bffUrl}/widget.js`;
+  const src = `${stack.bffUrl}/widget-${packageJson.version}.js`;
   const code = Buffer.from(await (await fetch(src)).arrayBuffer());
   const integrity = `sha384-${createHash('sha384').update(code).digest('base64')}`;
   const later = page.waitForResponse(/\/deferred-/);

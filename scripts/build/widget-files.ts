@@ -15,7 +15,10 @@ export async function widgetFiles(builder: ViteBuilder, version: string): Promis
   const app = await build('client');
   const { documents, csp } = await prerenderFrames(app, await build('inline'));
   const deferred = asset('deferred', (await build('deferred')).entry.code);
-  const loader = await build('loader');
+  const loaderOf = async (environment: string) =>
+    (await build(environment)).entry.code
+      .replace('__DEFERRED_PATH__', JSON.stringify(`${deferred.path}?`))
+      .replace('__DEFERRED_HASH__', JSON.stringify(cspHash(deferred.code).slice(1, -1)));
   const worker = await build('proof');
   const playground = await build('playground');
   const headless = await build('headless');
@@ -35,9 +38,8 @@ export async function widgetFiles(builder: ViteBuilder, version: string): Promis
     'playground-sample.html': pages.sample,
     [headlessScript.path]: headlessScript.code,
     'headless.html': headlessDocument(`.${headlessScript.path}`),
-    'widget.js': loader.entry.code
-      .replace('__DEFERRED_PATH__', JSON.stringify(`${deferred.path}?`))
-      .replace('__DEFERRED_HASH__', JSON.stringify(cspHash(deferred.code).slice(1, -1))),
+    'widget.js': await loaderOf('loader'),
+    'pinned.js': await loaderOf('pinned'),
     'proof-worker.js': worker.entry.code,
     'manifest.json': JSON.stringify(manifest),
     // The loader and its deferred script bundle no package.

@@ -29,6 +29,9 @@ export const unsubscribePath = '/unsubscribe';
 /** The app without its views, for a hidden frame. */
 export const headlessPath = '/headless';
 
+/** A module for pages, whose policies admit scripts of the BFF and may admit no other requests. Followed by `?` and a minute. */
+export const hoursPath = '/hours.js';
+
 /** The worker that solves a proof of work, loaded only when one is required. */
 export const proofWorkerPath = '/proof-worker.js';
 

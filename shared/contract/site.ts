@@ -102,6 +102,21 @@ export interface SupportHours {
   changes: number[];
 }
 
+/** Whether support is there at `now`; null after the last change that is known. */
+export function isOpenAt({ isOpen, changes }: SupportHours, now: number): boolean | null {
+  const past = changes.filter((at) => at <= now).length;
+  if (past > 0 && past === changes.length) return null;
+  // Each change is to the other state.
+  return (past % 2 === 0) === isOpen;
+}
+
+/** What the module at `hoursPath` exports for pages that have the widget; null without hours. */
+export interface PageHours {
+  isOpen: boolean;
+  hasArticles: boolean;
+  askAgainMs: number;
+}
+
 /**
  * The operator's brand, as JSON in `#brand` of the app's document. The first three are settings of the app, and those of
  * the tag come before them.

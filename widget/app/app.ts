@@ -74,6 +74,8 @@ export interface FormViews extends Record<'Topics' | 'Answers' | 'Consent', View
 export interface SiteViews extends Partial<FormViews> {
   /** How soon an answer comes, or when support is back; null where that is not known. `now`: as `Date.now()`. */
   replyTime: (now: number) => ReplyTime | null;
+  /** Whether it is outside the hours of support. `now`: as `Date.now()`. */
+  isClosed: (now: number) => boolean;
   /** What the operator tells all customers now; null for nothing. `now`: as `Date.now()`. */
   notice: (now: number) => string | null;
   /** The operator's links, on the start. */

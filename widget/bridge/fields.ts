@@ -5,6 +5,8 @@ export type Kind =
   | 'text'
   | 'color'
   | 'number'
+  /** One number for both sides, or two. */
+  | 'offset'
   | 'flag'
   | 'selector'
   | 'token'
@@ -32,7 +34,8 @@ export const settingKinds = {
   locale: 'text',
   label: 'text',
   zIndex: 'number',
-  offset: 'number',
+  offset: 'offset',
+  offsetPhone: 'offset',
   greeting: 'text',
   texts: 'texts',
   priority: 'flag',
@@ -45,6 +48,9 @@ export const settingKinds = {
   stayOpen: 'flag',
   pageTitle: 'flag',
   launcher: 'selector',
+  launcherText: 'text',
+  launcherIcon: 'text',
+  whenClosed: ['show', 'hide', 'articles'],
   invite: 'text',
   inviteAfter: 'number',
   invitePage: 'text',
@@ -107,6 +113,7 @@ export function readValue(kind: Kind, value: unknown): unknown {
     const isKept = (each: unknown) => isText(each) || (kind === 'answers' && typeof each === 'boolean');
     return Object.fromEntries(Object.entries(value).filter(([, each]) => isKept(each)));
   }
+  if (kind === 'offset') return /^-?[\d.]+(px)?( -?[\d.]+(px)?)?$/.test(String(value)) ? value : undefined;
   // An attribute of the script tag is always a text.
   if (kind === 'number') return /^-?[\d.]+(px)?$/.test(String(value)) ? parseFloat(String(value)) : undefined;
   const isValid =

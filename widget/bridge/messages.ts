@@ -34,6 +34,8 @@ export interface FrameSettings {
   page_url?: string;
   /** The page called `identify` before the frame was created: a token will follow. */
   identify?: boolean;
+  /** Outside the support hours, for customers without tickets: `articles` offers articles and no form. */
+  whenClosed?: 'show' | 'hide' | 'articles';
   /** The app is part of the page and always open: it has no close button. */
   inline?: boolean;
 }

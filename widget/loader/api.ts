@@ -11,14 +11,20 @@ export interface Settings extends Partial<
   label?: string;
   /** The widget's `z-index`; without it the widget is in the top layer, above everything. */
   zIndex?: number;
-  /** Distance of launcher and panel from the window's edges, in CSS pixels. */
-  offset?: number;
+  /** Distance of launcher and panel from the window's edges, in CSS pixels: `20`, or `12 80` from the side and the bottom. */
+  offset?: number | string;
+  /** The same on phones. */
+  offsetPhone?: number | string;
   /** Show the number of unread messages in the page's title. */
   titleBadge?: boolean;
   /** Pass the names of events on to `window.dataLayer`. */
   dataLayer?: boolean;
   /** CSS selector of the site's own launchers, which replace ours. */
   launcher?: string;
+  /** Words on the launcher. */
+  launcherText?: string;
+  /** Address of a picture on the launcher, in place of ours. */
+  launcherIcon?: string;
   /** A text that invites the customer to write. */
   invite?: string;
   /** Seconds on the page before it is shown. */

@@ -411,8 +411,10 @@ describe('destroy', () => {
 });
 
 describe('a file that is dropped on the launcher', () => {
-  it('does not replace the page, and opens the panel, which refuses it', () => {
+  it('does not replace the page, and opens the panel, which refuses it', async () => {
     start();
+    launcher().dispatchEvent(new Event('dragenter'));
+    await settle();
     const isTaken = (type: string) =>
       !launcher().dispatchEvent(new Event(type, { bubbles: true, cancelable: true }));
     expect(isTaken('dragover')).toBe(true);

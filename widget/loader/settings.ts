@@ -10,6 +10,9 @@ export function change(settings: Settings, ...changes: unknown[]): Settings {
   return settings;
 }
 
+/** Whether the launcher waits for the deferred script: that applies `launcher`, `launcherText`, `whenClosed` and so on. */
+export const isDeferred = (settings: Settings): boolean => /launcher|when/.test(Object.keys(settings).join());
+
 /** The settings for the frame. The page's query and hash are left out: they can hold secrets. */
 export const frameSettings = (settings: Settings): FrameSettings => ({
   ...settings,

@@ -1,5 +1,6 @@
 import type { Settings } from './api.ts';
 import { element } from './dom.ts';
+import { isDeferred } from './settings.ts';
 import css from './styles.css?inline';
 import type { Words } from './words.ts';
 
@@ -10,6 +11,12 @@ export interface View {
   dialog: HTMLDialogElement;
   launcher: HTMLButtonElement;
   render: (settings: Settings, words: Words, isOpen: boolean) => void;
+}
+
+/** Distances from the side and from the bottom of the window: `20`, `12 80`. */
+function readOffset(value: unknown): [number, number] {
+  const [x = NaN, y = x] = String(value).split(' ').map(parseFloat);
+  return isFinite(x + y) ? [x, y] : [20, 20];
 }
 
 /** Dialog and launcher, in a shadow tree that the host page's styles do not reach. */
@@ -31,14 +38,16 @@ export function createView(): View {
     dialog,
     launcher,
     render(settings, words, isOpen) {
-      const offset = parseFloat(`${settings.offset}`);
+      const [x, y] = readOffset(
+        (matchMedia('(width<=480px),(height<=480px)').matches && settings.offsetPhone) || settings.offset,
+      );
       // A site's own label does not change with the state: `aria-expanded` has the state.
       launcher.setAttribute('aria-label', settings.label ?? (isOpen ? words.close : words.open));
       launcher.setAttribute('aria-expanded', String(isOpen));
       dialog.setAttribute('aria-label', settings.brand ?? words.title);
-      root.className = `root ${settings.position} ${isOpen ? 'open' : ''}`;
+      root.className = `root ${settings.position} ${isOpen ? 'open' : ''} ${isDeferred(settings) ? 'wait' : ''}`;
       root.style.cssText =
-        `z-index:${settings.zIndex ?? 2e9};--offset:max(0px,${isFinite(offset) ? offset : 20}px);` +
+        `z-index:${settings.zIndex ?? 2e9};--x:clamp(0px,${x}px,var(--limit));--y:clamp(0px,${y}px,var(--limit));` +
         `color-scheme:${settings.theme === 'light' || settings.theme === 'dark' ? settings.theme : 'light dark'}`;
       // SECURITY: not in `cssText`: the colour may come from people other than the site's developers.
       root.style.setProperty('--color', settings.color!);

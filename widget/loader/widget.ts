@@ -1,13 +1,13 @@
-import { plain } from '../bridge/fields.ts';
+import { attempt, plain } from '../bridge/fields.ts';
 import type { Commands, OpenTarget, Settings } from './api.ts';
 import { safeDocument } from './dom.ts';
-import { emit, listen } from './events.ts';
+import { emit } from './events.ts';
 import { createFrame } from './frame.ts';
 import type { Frame, UncheckedMessage } from './frame.ts';
 import type { Core, Deferred, DeferredModule } from './deferred.ts';
 import { inlineName } from './inline.ts';
 import { keepAttached } from './reattach.ts';
-import { change, language } from './settings.ts';
+import { change, isDeferred, language } from './settings.ts';
 import { readUse, rememberUse, wasOpen, whenIdle } from './used.ts';
 import { createView } from './view.ts';
 import { english } from './words.ts';
@@ -23,7 +23,7 @@ export function createWidget(
   signal: AbortSignal,
 ): Core {
   let isOpen = false;
-  let attempt = 0;
+  let imports = 0;
   let deferred: Deferred | undefined;
   let loading: Promise<Deferred> | undefined;
 
@@ -48,7 +48,7 @@ export function createWidget(
     deferred?.render(isOpen);
   };
   const load = () =>
-    (loading ??= importDeferred(bff, (attempt += 1))
+    (loading ??= importDeferred(bff, (imports += 1))
       .then(({ start }) => {
         deferred = start(core);
         render();
@@ -98,6 +98,7 @@ export function createWidget(
     emit('close');
   }
 
+  const toggle = () => (isOpen ? close() : open());
   const setHidden = (isHidden: boolean) => {
     core.isHidden = launcher.hidden = isHidden;
     render();
@@ -106,7 +107,7 @@ export function createWidget(
   const commands: Omit<Commands, 'destroy'> = {
     open,
     close,
-    toggle: () => (isOpen ? close() : open()),
+    toggle,
     show: () => setHidden(false),
     hide: () => setHidden(true),
     identify(proof) {
@@ -140,7 +141,14 @@ export function createWidget(
       frames.forEach((each) => (isReworded ? each.reload() : each.update()));
       prepareIfNeeded();
     },
-    on: (name, handler) => listen(name, handler, signal),
+    on(name, handler) {
+      const type = `deskside:${name}`;
+      const listener = (event: Event) =>
+        // oxlint-disable-next-line no-useless-call -- a page may give something else than a function, which has no `call`
+        handler?.call?.(null, (event as CustomEvent<never>).detail);
+      safeDocument.addEventListener(type, listener, { signal });
+      return () => safeDocument.removeEventListener(type, listener);
+    },
     diagnose: () => load().then((each) => each.diagnose()),
   };
   const core: Core = {
@@ -165,7 +173,7 @@ export function createWidget(
     if (
       location.hash.match(/^#deskside/) ||
       wasOpen() ||
-      settings.launcher ||
+      isDeferred(settings) ||
       safeDocument.querySelector(':modal,deskside-widget,[role$=dialog]:focus-within')
     )
       prepare();
@@ -174,7 +182,9 @@ export function createWidget(
   };
 
   const options = { capture: true, signal };
-  launcher.addEventListener('click', commands.toggle);
+  launcher.addEventListener('click', toggle);
+  // The deferred script refuses what is dropped.
+  launcher.addEventListener('dragenter', prepare);
   const isSaving = navigator.connection?.saveData;
   if (!isSaving) {
     launcher.addEventListener('pointerdown', panel.warm);
@@ -183,29 +193,19 @@ export function createWidget(
       setTimeout(() => launcher.matches(':hover') && panel.warm(), HOVER_MS),
     );
   }
-  // What is dropped on the frame, the frame refuses itself.
-  for (const type of ['dragover', 'drop'])
-    root.addEventListener(type, (event) => {
-      event.preventDefault();
-      if (type === 'dragover') return;
-      open();
-      panel.send({ type: 'dropped' });
-    });
   // The site's own launchers work at once; the deferred script later hides ours.
   addEventListener(
     'click',
     (event) => {
-      const within = (selector: string) => (event.target as Element).closest(selector);
-      try {
-        const link = within('[href^="#deskside"]');
-        if (!link && !within(settings.launcher!)) return;
+      attempt(() => {
+        const target = event.target as Element;
+        const link = target.closest('[href^="#deskside"]');
+        if (!link && !target.closest(settings.launcher!)) return;
         // The launcher may be a link, for browsers without scripts. `base` would send a link to another page.
         event.preventDefault();
         if (link) location.hash = link.getAttribute('href')!;
-        else commands.toggle();
-      } catch {
-        // Not a valid selector.
-      }
+        else toggle();
+      });
     },
     options,
   );

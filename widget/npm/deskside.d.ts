@@ -15,8 +15,10 @@ export interface Settings {
   /** Accessible name of the launcher, for screen readers. */
   label?: string;
   zIndex?: number;
-  /** Distance from the window's edges, in CSS pixels. */
-  offset?: number;
+  /** Distance from the window's edges, in CSS pixels: `20`, or `'12 80'` from the side and from the bottom. */
+  offset?: number | string;
+  /** The same on phones. */
+  offsetPhone?: number | string;
   /** Heading of the start screen. */
   greeting?: string;
   /** Your own sentences, by the path of the sentence that each replaces: `{ 'fields.subject': 'Topic' }`. */
@@ -41,6 +43,15 @@ export interface Settings {
   stayOpen?: boolean;
   /** CSS selector of your own launchers, which then open and close the panel in place of ours. */
   launcher?: string;
+  /** Words on the launcher; up to 40 characters fit. */
+  launcherText?: string;
+  /** Address of a picture on the launcher, in place of ours; also `data:`. */
+  launcherIcon?: string;
+  /**
+   * Outside your support hours (`SUPPORT_HOURS`), for customers without a conversation: `hide` hides the launcher,
+   * `articles` offers your articles and no form. `show` unless set.
+   */
+  whenClosed?: 'show' | 'hide' | 'articles';
   /** A plain text beside the launcher, up to 200 characters, that invites the customer to write; once a visit. */
   invite?: string;
   /** Seconds on the page until the invite is shown; 30 unless set. */

@@ -32,7 +32,7 @@ it('snippet prints the colour and the logo of the brand, where they are valid', 
 });
 
 it('snippet --pinned names the version and the hash of its loader', async () => {
-  const hash = createHash('sha384').update('loader()').digest('base64');
+  const hash = createHash('sha384').update('pinned()').digest('base64');
   expect(await tagOf({ origin, pinned: true })).toBe(
     `<script async src="https://support.test/widget-1.2.3.js" integrity="sha384-${hash}" crossorigin></script>`,
   );

@@ -17,7 +17,7 @@ function sourceOf(origin: string, isPinned: boolean, folder: string): string {
   if (!isPinned) return `src="${origin}/widget.js"`;
   const { version } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as { version: string };
   const hash = createHash('sha384')
-    .update(readFileSync(join(folder, 'widget.js')))
+    .update(readFileSync(join(folder, 'pinned.js')))
     .digest('base64');
   return `src="${origin}/widget-${version}.js" integrity="sha384-${hash}" crossorigin`;
 }

@@ -1,12 +1,11 @@
 import { Component } from 'preact';
 import { partId } from '../../../shared/text/draw.ts';
 import { Bar } from '../ui/Bar.tsx';
-import { NewTicketButton } from '../ui/NewTicketButton.tsx';
 import { View } from '../ui/View.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import type { View as Place } from '../view.ts';
 import { Nodes } from './Nodes.tsx';
-import { type ArticleProps, openArticle } from './controls.tsx';
+import { type ArticleProps, AskButton, openArticle } from './controls.tsx';
 
 interface ArticlePageProps extends ArticleProps {
   place: Extract<Place, { name: 'article' }>;
@@ -68,7 +67,7 @@ export class ArticlePage extends Component<ArticlePageProps> {
               />
             </article>
             <Helped articles={articles} id={id} />
-            <NewTicketButton app={app} />
+            <AskButton app={app} />
           </div>
         ) : (
           <Waiting

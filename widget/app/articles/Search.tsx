@@ -3,10 +3,9 @@ import { fill } from '../i18n/words.ts';
 import { Bar } from '../ui/Bar.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Hero } from '../ui/Hero.tsx';
-import { NewTicketButton } from '../ui/NewTicketButton.tsx';
 import { View } from '../ui/View.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
-import { type ArticleProps, ArticleList, searchFieldId } from './controls.tsx';
+import { type ArticleProps, AskButton, ArticleList, searchFieldId } from './controls.tsx';
 
 /** The start of a customer without tickets: search, the most useful articles, and a new ticket. */
 export function Home({ app, articles }: ArticleProps) {
@@ -17,7 +16,7 @@ export function Home({ app, articles }: ArticleProps) {
         <SearchField app={app} articles={articles} />
         {app.site && <app.site.Links app={app} />}
         <div class="send-row">
-          <NewTicketButton app={app} />
+          <AskButton app={app} />
         </div>
       </div>
     </View>
@@ -33,7 +32,7 @@ export function SearchPage({ app, articles }: ArticleProps) {
       <div class="body">
         <SearchField app={app} articles={articles} />
         <div class="send-row">
-          <NewTicketButton app={app} />
+          <AskButton app={app} />
         </div>
       </div>
     </View>

@@ -1,6 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
 import type { Article, ArticleNode } from '../../../shared/contract/articles.ts';
+import type { SupportHours } from '../../../shared/contract/site.ts';
 import { createSite } from '../site/site.tsx';
 import { aTicket, fakeClock, settle } from '../testing/fakes.ts';
 import { prepareScreen, showApp } from '../testing/screen.tsx';
@@ -14,6 +15,7 @@ prepareScreen();
 async function showArticles(
   articles: Record<string, Article> = { returns: anArticle() },
   more: Parameters<typeof showApp>[0] = {},
+  hours?: SupportHours,
 ) {
   const clock = fakeClock();
   const { api, asked } = fakeArticles({ articles });
@@ -30,7 +32,10 @@ async function showArticles(
     }),
   });
   const views = articleViews(model);
-  app = await showApp({ site: { ...createSite({ sentences: {} }, 'en'), ...views }, ...more });
+  app = await showApp({
+    site: { ...createSite({ sentences: {}, ...(hours && { hours }) }, 'en'), ...views },
+    ...more,
+  });
   const open = async (id: string) => {
     views.open(app.models.view, id);
     await settle();
@@ -71,6 +76,28 @@ describe('the start view', () => {
     screen.getByRole('searchbox', { name: 'Search for answers' });
     await press('Back');
     screen.getByRole('list', { name: 'Your tickets' });
+  });
+
+  const asks = () => screen.queryByRole('button', { name: 'New ticket' }) !== null;
+  it.each([
+    ['articles', 'closed', false],
+    ['articles', 'open', true],
+    ['hide', 'closed', true],
+  ] as const)(
+    'with “%s” for closed hours, while they are %s, leads to the form: %s',
+    async (whenClosed, state, leads) => {
+      const hours = { isOpen: state === 'open', changes: [] };
+      await showArticles(undefined, { settings: { whenClosed } }, hours);
+      expect(asks()).toBe(leads);
+      await press('Returning an order');
+      expect(asks()).toBe(leads);
+    },
+  );
+
+  it('leads customers with tickets to the form also where the site wants only articles', async () => {
+    const settings = { whenClosed: 'articles' } as const;
+    await showArticles(undefined, { settings, tickets: [aTicket()] }, { isOpen: false, changes: [] });
+    expect(asks()).toBe(true);
   });
 
   it('shows only the form when there are no articles', async () => {

@@ -1,4 +1,5 @@
 import type { App, AppProps } from '../app.ts';
+import { NewTicketButton } from '../ui/NewTicketButton.tsx';
 import type { ArticleModel } from './model.ts';
 
 export const searchFieldId = 'article-search';
@@ -6,6 +7,16 @@ export const searchFieldId = 'article-search';
 /** For views of articles. */
 export interface ArticleProps extends AppProps {
   articles: ArticleModel;
+}
+
+/** The way to a new ticket, unless the page wants only articles outside the hours of support. */
+export function AskButton({ app }: AppProps) {
+  const { settings, home, site, isOpen } = app;
+  // Looked up again when the panel is opened.
+  void isOpen.value;
+  const isHidden =
+    settings.value.whenClosed === 'articles' && home.value === 'form' && site?.isClosed(Date.now());
+  return isHidden ? null : <NewTicketButton app={app} />;
 }
 
 interface Linked {

@@ -1,4 +1,4 @@
-import type { Site } from '../../../shared/contract/site.ts';
+import { isOpenAt, type Site } from '../../../shared/contract/site.ts';
 import { fill } from '../i18n/words.ts';
 
 export interface ReplyTime {
@@ -16,12 +16,10 @@ const startOfDay = (at: number) => new Date(at).setHours(0, 0, 0, 0);
  * if it is unknown. `language`: BCP 47; `now`: milliseconds since the epoch.
  */
 export function replyTime({ sentences, hours }: Site, language: string, now: number): ReplyTime | null {
-  const next = hours ? hours.changes.findIndex((at) => at > now) : -1;
-  // Each change is to the other state.
-  const isOpen = !hours || (next >= 0 && (next % 2 === 0) === hours.isOpen);
   const { replyTime: usual } = sentences;
-  if (isOpen) return usual ? { text: usual, answer: usual, isAway: false } : null;
-  return next < 0 ? null : { ...untilOpening(sentences, language, now, hours.changes[next]!), isAway: true };
+  if (!hours || isOpenAt(hours, now)) return usual ? { text: usual, answer: usual, isAway: false } : null;
+  const next = hours.changes.find((at) => at > now);
+  return next === undefined ? null : { ...untilOpening(sentences, language, now, next), isAway: true };
 }
 
 function untilOpening(sentences: Site['sentences'], language: string, now: number, opening: number) {

@@ -1,4 +1,4 @@
-import type { Site, SiteRatings } from '../../../shared/contract/site.ts';
+import { isOpenAt, type Site, type SiteRatings } from '../../../shared/contract/site.ts';
 import { createDeferred } from '../browser/deferred.ts';
 import { importScript } from '../browser/import-script.ts';
 import { createStore, usedName } from '../browser/storage.ts';
@@ -68,6 +68,7 @@ export function createSite(site: Site, language: string, form?: FormViews): Site
           ))}
         </ul>
       ),
+    isClosed: (now) => !!site.hours && isOpenAt(site.hours, now) === false,
     replyTime: (now) => replyTime(site, language, now),
     /** The customer agrees to a mail when an answer waits. */
     NotifyField: notify

@@ -6,9 +6,11 @@ import { createDataLayer } from './page/data-layer.ts';
 import { createDiagnosis } from './self-check/diagnose.ts';
 import { createFocusPass } from './panel/focus.ts';
 import { createIdentity } from './page/identity.ts';
+import { createHours, type importModule } from './hours.ts';
 import { createInline } from './page/inline.ts';
 import { createLaunchers } from './page/launchers.ts';
 import { createLink } from './page/link.ts';
+import { createLook } from './look.ts';
 import { createMistakes, readChanges, readContext, readPrefill } from './page/mistakes.ts';
 import { createPageEvents } from './page/page-events.ts';
 import { createInvite } from './panel/invite.ts';
@@ -23,7 +25,7 @@ import { createTopLayer } from './panel/top-layer.ts';
 import { createWidth } from './panel/width.ts';
 
 /** Starts all features of the deferred script. */
-export function start(core: Core): Deferred {
+export function start(core: Core, importHours?: typeof importModule): Deferred {
   const { view, frames, signal } = core;
   signal.throwIfAborted();
   const sheet = new CSSStyleSheet();
@@ -43,15 +45,18 @@ export function start(core: Core): Deferred {
   const inline = createInline(core, checkTag);
   const diagnosis = createDiagnosis(core);
   const title = createTitleBadge(core);
+  const hours = createHours(core, importHours);
   const painters = [
     translation.render,
+    createLook(core),
     createBadge(core, translation.unread),
     preview.render,
     width.render,
     createTopLayer(core),
     createPhone(core),
     createFocusPass(core),
-    createLaunchers(core),
+    hours.render,
+    createLaunchers(core, hours.isAway),
     createInvite(core),
     title.render,
   ];

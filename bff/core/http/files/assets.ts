@@ -85,6 +85,15 @@ export const framedAnywhere = (embedder: 'credentialless' | 'require-corp'): Ans
   'Cross-Origin-Resource-Policy': 'cross-origin',
 });
 
+/**
+ * For scripts that run in host pages. These may be cross-origin isolated; modules and a tag that is pinned by a hash are
+ * fetched by CORS.
+ */
+export const forPages: AnswerHeaders = {
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Access-Control-Allow-Origin': '*',
+};
+
 /** Weak comparison, RFC 9110, section 13.1.2: a proxy that compresses makes our ETags weak. */
 const isNamedBy = (ifNoneMatch: string, etag: string) =>
   ifNoneMatch.trim() === '*' || ifNoneMatch.match(/"[^"]*"/g)?.includes(etag) === true;
@@ -169,14 +178,8 @@ export function assetRoutes(
       framePolicy,
       framedAnywhere(c.req.query('isolated') === undefined ? 'credentialless' : 'require-corp'),
     );
-  const forHosts = (c: AppContext, asset: Asset, cacheControl: string) => {
-    // The host page may be cross-origin isolated; modules and a tag that is pinned by a hash are fetched by CORS.
-    return serve(c, asset, cacheControl, {
-      'Cross-Origin-Resource-Policy': 'cross-origin',
-      'Access-Control-Allow-Origin': '*',
-    });
-  };
-  const loader = files.get('widget.js')!;
+  const forHosts = (c: AppContext, asset: Asset, cacheControl: string) =>
+    serve(c, asset, cacheControl, forPages);
   // A page of another build may be open, in a cache, or served by another instance.
   async function findImport(name: string): Promise<Asset | null> {
     const kept = imports.has(name) || !isAssetName(name) ? null : await findKept(name);
@@ -184,8 +187,8 @@ export function assetRoutes(
   }
 
   return new Hono<AppEnv>()
-    .get('/widget.js', (c) => forHosts(c, loader, shortCache))
-    .get(`/widget-${manifest.version}.js`, (c) => forHosts(c, loader, foreverCache))
+    .get('/widget.js', (c) => forHosts(c, files.get('widget.js')!, shortCache))
+    .get(`/widget-${manifest.version}.js`, (c) => forHosts(c, files.get('pinned.js')!, foreverCache))
     .get(proofWorkerPath, (c) => serve(c, files.get(proofWorkerPath.slice(1))!, shortCache, workerPolicies))
     .get(`${paths.assets}/:name`, async (c, next) => {
       const asset = await findImport(c.req.param('name'));

@@ -1,7 +1,15 @@
 import { Hono } from 'hono';
-import { type Assets, type DocumentHashes, serve, shortCache, framedAnywhere } from './assets.ts';
+import {
+  type Assets,
+  type DocumentHashes,
+  forPages,
+  serve,
+  shortCache,
+  framedAnywhere,
+  types,
+} from './assets.ts';
 import type { AppEnv } from '../context.ts';
-import { headlessPath } from '../../../../shared/contract/paths.ts';
+import { headlessPath, hoursPath } from '../../../../shared/contract/paths.ts';
 
 /* The pages beside the app's own document, each with its policy. */
 
@@ -29,6 +37,12 @@ export function headlessRoutes({ files }: Assets, origins: readonly string[], ow
     }),
   );
 }
+
+/** The hours of support, for pages that have the widget. */
+export const hoursRoutes = (script: () => string) =>
+  new Hono<AppEnv>().get(hoursPath, (c) =>
+    c.body(script(), 200, { 'Content-Type': types.js, 'Cache-Control': 'public, max-age=60', ...forPages }),
+  );
 
 /**
  * SECURITY: these pages have the widget's own origin, so their scripts could read the frame. They run only the scripts

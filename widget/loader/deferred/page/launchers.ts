@@ -15,7 +15,7 @@ export function findLaunchers({ launcher }: Settings): Element[] {
 }
 
 /** Keeps the state of the panel in attributes of the site's own launchers, also of those that are added later. */
-export function createLaunchers(core: Core) {
+export function createLaunchers(core: Core, isAway: () => boolean) {
   const { settings, view, signal } = core;
   const state: Record<(typeof attributes)[number], string> = {
     'aria-expanded': 'false',
@@ -48,7 +48,8 @@ export function createLaunchers(core: Core) {
   /** Ours is hidden only while a launcher of the site exists, so that there always is one. */
   function update() {
     const found = findLaunchers(settings);
-    view.launcher.hidden = core.isHidden || !!found.length;
+    view.launcher.hidden =
+      core.isHidden || !!found.length || (state['aria-expanded'] === 'false' && isAway());
     paint(found);
   }
   const observer = new MutationObserver(update);

@@ -33,6 +33,7 @@ const expected: Record<Extract<Kind, string>, string> = {
   text: 'a text',
   color: 'a fixed CSS colour, such as #0b6b5d',
   number: 'a number without a unit',
+  offset: 'one number or two',
   flag: 'true or false',
   selector: 'a CSS selector',
   token: 'a token, or an async function that gets one',

@@ -10,6 +10,14 @@ export function createPanel(core: Core) {
   const { root, shadow, launcher } = core.view;
   const panel = core.frames[0]!;
   let wasOpen = false;
+  // What is dropped on the frame, the frame refuses itself.
+  for (const type of ['dragover', 'drop'])
+    root.addEventListener(type, (event) => {
+      event.preventDefault();
+      if (type === 'dragover') return;
+      core.commands.open();
+      panel.send({ type: 'dropped' });
+    });
   return {
     onMessage({ type }: FrameMessage, frame: Frame) {
       if (frame !== panel || type !== 'ready' || !root.classList.contains('open')) return;

@@ -4,7 +4,7 @@ import type { Core } from '../../deferred.ts';
 export const filling = '(max-width: 480px), (max-height: 480px)';
 
 /** On phones the panel is a modal dialog that fills the visible part of the window. */
-export function createPhone({ view, commands, signal }: Core): (isOpen: boolean) => void {
+export function createPhone({ view, commands, signal, render }: Core): (isOpen: boolean) => void {
   const { dialog, shadow } = view;
   const phone = matchMedia(filling);
   let isOpen = false;
@@ -21,7 +21,7 @@ export function createPhone({ view, commands, signal }: Core): (isOpen: boolean)
     focused?.focus();
   }
 
-  phone.addEventListener('change', update, { signal });
+  phone.addEventListener('change', render, { signal });
   dialog.addEventListener(
     'cancel',
     (event) => {

@@ -1,0 +1,54 @@
+import { hoursPath } from '../../../shared/contract/paths.ts';
+import type { PageHours } from '../../../shared/contract/site.ts';
+import type { Core } from '../deferred.ts';
+import { readUse } from '../used.ts';
+
+const LONGEST_WAIT_MS = 3_000;
+
+export const importModule = (href: string): Promise<{ default: PageHours | null }> =>
+  import(/* @vite-ignore */ href);
+
+/**
+ * Hides the launcher outside the hours of support, if the site wants it. The BFF says in a module whether it is closed: the
+ * page's policy admits that as it admits this script, and the customer's clock does not count. What `articles` means, the
+ * app knows.
+ */
+export function createHours({ bff, settings, signal, render }: Core, importHours = importModule) {
+  /** Undefined until they are known; null if there are none, or they did not come. */
+  let hours: PageHours | null | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const draw = () => {
+    if (!signal.aborted) render();
+  };
+
+  async function ask() {
+    if (signal.aborted) return;
+    // Another address each minute: a browser that restores a page takes what it has, however old that is.
+    const href = `${bff}${hoursPath}?${Math.floor(Date.now() / 60_000)}`;
+    const found = await importHours(href).catch(() => null);
+    clearTimeout(timer);
+    hours = found?.default ?? null;
+    const missing = !hours
+      ? 'SUPPORT_HOURS'
+      : settings.whenClosed === 'articles' && !hours.hasArticles && 'ARTICLES_DIR';
+    // oxlint-disable-next-line no-console -- for the page's developer
+    if (missing) console.warn(`Deskside: “whenClosed” needs ${missing}.`);
+    else timer = setTimeout(ask, hours!.askAgainMs);
+    draw();
+  }
+
+  return {
+    /** Whether the launcher is hidden; also until the hours are known. Who has a conversation here waits for an answer. */
+    isAway: () =>
+      settings.whenClosed === 'hide' && readUse() !== '1' && (hours ? !hours.isOpen : hours === undefined),
+    render() {
+      if (timer || !/hide|articles/.test(settings.whenClosed!)) return;
+      timer = setTimeout(() => {
+        hours = null;
+        draw();
+      }, LONGEST_WAIT_MS);
+      void ask();
+    },
+  };
+}

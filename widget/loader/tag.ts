@@ -1,0 +1,20 @@
+import type { DeferredModule } from './deferred.ts';
+import { safeDocument } from './dom.ts';
+import { install } from './install.ts';
+
+/**
+ * Installs the widget for its tag: the running one or, since a module has none, the first with such an address. A copy of
+ * the file in another one runs in a tag with another address.
+ */
+export function installForTag(
+  importDeferred: (href: string, tag: HTMLScriptElement) => Promise<DeferredModule>,
+): void {
+  const tag = [safeDocument.currentScript as HTMLScriptElement, ...safeDocument.scripts].find((script) =>
+    /^http.+\/widget(-[^/]+)?\.js/.test(script?.src),
+  );
+  // The address is absolute because a classic script of another origin has no base for a relative one. It has the number
+  // of the attempt because browsers do not fetch a module again whose address has failed.
+  if (tag) install(tag, (bff, attempt) => importDeferred(bff + __DEFERRED_PATH__ + attempt, tag));
+  // oxlint-disable-next-line no-console -- for the page's developer
+  else console.warn('Deskside: no script tag of widget.js');
+}
