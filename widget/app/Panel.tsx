@@ -1,7 +1,15 @@
 import type { AppProps } from './app.ts';
 import { Identifying } from './customer/Identifying.tsx';
-import { Account, LiveAnnouncer, Notice, scriptOnScreen, Start, Thread } from './later-views.tsx';
+import { Account, later, LiveAnnouncer, Notice, scriptOnScreen, Thread } from './later-views.tsx';
 import { NewTicket } from './new-ticket/NewTicket.tsx';
+import { Hero } from './ui/Hero.tsx';
+import { LoadingView } from './ui/LoadingView.tsx';
+
+/** Until its script is loaded, it is as the document has drawn it. */
+const Start = later(
+  ({ returning }) => returning.loaded.value?.Start,
+  ({ app }) => <LoadingView app={app} script={app.scripts.returning} head={<Hero app={app} />} />,
+);
 
 /** The panel: the notice, one view, and announcements for screen readers. */
 export function Panel({ app }: AppProps) {

@@ -9,7 +9,7 @@ import type { View } from './view.ts';
  * draws nothing, or what stands in for it.
  */
 
-const later =
+export const later =
   <Props extends AppProps>(
     find: (scripts: Scripts) => ComponentType<Props> | undefined,
     StandIn?: ComponentType<Props>,
@@ -58,11 +58,10 @@ function Loading({ app }: AppProps) {
       app={app}
       script={scripts[scriptOnScreen(app)!]}
       back={name === 'thread' ? s.backToTickets : name !== 'start' && s.back}
-      title={titles[name]}
+      title={titles[name]!}
     />
   );
 }
 
-export const Start = later(({ returning }) => returning.loaded.value?.Start, Loading);
 export const Thread = later(({ conversation }) => conversation.loaded.value?.Thread, Loading);
 export const Account = later(({ account }) => account.loaded.value?.Account, Loading);

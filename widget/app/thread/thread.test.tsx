@@ -63,7 +63,7 @@ describe('a conversation', () => {
       await settle();
       const { textContent } = screen.getByRole('log');
       expect(textContent).toContain('Our reply will appear here.Usually replies in 2 hours');
-      expect(textContent!.includes('We’ll tell ana@example.com.')).toBe(notify === 'on');
+      expect(textContent.includes('We’ll tell ana@example.com.')).toBe(notify === 'on');
       app.end();
     }
   });

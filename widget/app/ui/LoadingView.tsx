@@ -1,24 +1,25 @@
+import type { ComponentChildren } from 'preact';
 import type { Deferred } from '../browser/deferred.ts';
 import { Bar } from './Bar.tsx';
-import { Hero } from './Hero.tsx';
 import type { AppProps } from '../app.ts';
 import { Waiting } from './Waiting.tsx';
 import { View } from './View.tsx';
 
 interface LoadingViewProps extends AppProps {
   script: Pick<Deferred<unknown>, 'failure' | 'fetch'>;
-  /** Without one it is the start, as the document has it. */
-  title: string | undefined;
+  title?: string;
+  /** In place of a bar with the title. */
+  head?: ComponentChildren;
   /** Label of the back button. */
   back?: string | false | undefined;
 }
 
 /** Shown until the script of a view is loaded, after that has failed, and if this page is too old for it. */
-export function LoadingView({ app, script, title, back }: LoadingViewProps) {
+export function LoadingView({ app, script, title, back, head }: LoadingViewProps) {
   const failure = script.failure.value;
   return (
     <View app={app}>
-      {title ? <Bar app={app} back={back} title={title} /> : <Hero app={app} />}
+      {head ?? <Bar app={app} back={back} title={title!} />}
       {failure === 'gone' ? (
         <Outdated app={app} />
       ) : (
