@@ -24,9 +24,11 @@ function isTyping(): boolean {
  * window, where nothing can be pressed.
  */
 const isCovered = () =>
-  [...safeDocument.querySelectorAll(':modal,dialog,[role$=dialog]')].some((each) => {
-    const { x, y, width, height } = each.getBoundingClientRect();
-    return each.contains(safeDocument.elementFromPoint(x + width / 2, y + height / 2));
+  [...safeDocument.querySelectorAll('dialog,[role$=dialog],:modal')].some((each) => {
+    const place = each.getBoundingClientRect();
+    return each.contains(
+      safeDocument.elementFromPoint(place.x + place.width / 2, place.y + place.height / 2),
+    );
   });
 
 /** Whether this page's path is among those of the text, in which `*` stands for any characters. */
