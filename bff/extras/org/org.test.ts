@@ -177,6 +177,14 @@ describe('a colleague loses the tickets, also on an open stream, when', () => {
     expect(await colleagueGrants()).toEqual([]);
   });
 
+  it('their next token has no right to read, in a client without cookies', async () => {
+    const client = bff.browser({ isBearer: true });
+    await identify(client, bob, acmeReader);
+    expect(await idsOf(client)).toEqual([ticket.id]);
+    await identify(bff.browser(), bob, acme);
+    expect(await waysOf(client)).toEqual([]);
+  });
+
   it('they prove the same address by a code, until the site confirms the organisation again', async () => {
     const there = await reading();
     const { id } = (
