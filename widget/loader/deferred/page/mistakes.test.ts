@@ -193,6 +193,8 @@ describe('a mistake of the page', () => {
     ['a colour that gets its value elsewhere', ['update', { color: 'var(--brand)' }], /fixed CSS colour/],
     ['a colour without its sign', ['update', { color: '0b6b5d' }], /“#0b6b5d”/],
     ['a length with another unit', ['update', { offset: '2rem' }], /“offset” is “2rem”.*number/],
+    ['three distances', ['update', { offsetPhone: '1 2 3' }], /“offsetPhone” is “1 2 3”.*two/],
+    ['a misspelt way of closing', ['update', { whenClosed: 'hidden' }], /“whenClosed”.*“articles”/],
     ['a stacking order that is none', ['update', { zIndex: 'top' }], /“zIndex” is “top”/],
     ['texts that are a text', ['update', { texts: '{}' }], /“texts” is “\{\}”/],
     ['a text that is none', ['update', { texts: { send: 5 } }], /“texts\.send”/],
