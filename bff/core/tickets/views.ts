@@ -50,7 +50,7 @@ function sentTo(ticketId: string, sent: readonly OperationRow[]): Sent {
 
 /** A part of the BFF that knows more of a ticket. */
 export interface ViewHook {
-  /** Added to the ticket for this holder. */
+  /** Added to the ticket for this holder, unless a colleague has opened it. */
   ticketView?(held: Pick<Grant, 'subjectId' | 'ticketId'>): Promise<Partial<Ticket>>;
 }
 
@@ -141,7 +141,8 @@ export function createViews({
       const { summary, sent, rights } = ticket;
       if (!read) return { ...summary, ...withoutRead(sent) };
       const more: Partial<Ticket> = {};
-      for (const part of parts) Object.assign(more, await part.ticketView?.({ subjectId, ticketId }));
+      if (!rights.isColleague)
+        for (const part of parts) Object.assign(more, await part.ticketView?.({ subjectId, ticketId }));
       return {
         ...summary,
         ...more,

@@ -29,6 +29,19 @@ describe('a rating', () => {
     expect(await metrics()).toContain('deskside_solved_total{solved="yes"} 1');
   });
 
+  it('is not asked of a colleague, and not taken from one', async () => {
+    const [owner, colleague] = [await signedIn(bff, ada), await signedIn(bff, 'bob@example.com')];
+    const { id } = await openAnswered(bff, owner);
+    const [opener, reader] = await bff.store.selectFrom('subjects').select('id').orderBy('id').execute();
+    const theirs = [{ ticketId: id, openerId: opener!.id }];
+    await bff.grants.setColleagueTickets(reader!.id, theirs, bff.store);
+    expect(await askedIn(owner, id)).toBe('ask');
+    expect((await colleague.get(paths.ticket(id))).status).toBe(200);
+    expect(await askedIn(colleague, id)).toBeUndefined();
+    expect((await rate(colleague, id, { solved: true })).status).toBe(404);
+    expect(await rows()).toEqual([]);
+  });
+
   it('replaces the one before, and counts only what it changed', async () => {
     const { browser, id } = await openAnswered(bff);
     await rate(browser, id, { solved: true });

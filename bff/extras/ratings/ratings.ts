@@ -87,6 +87,7 @@ export function createRatings(
           .select(['tickets.agent_count', 'ratings.solved', 'ratings.score'])
           .where('grants.subject_id', '=', subjectId)
           .where('grants.ticket_id', '=', ticketId)
+          .where('grants.colleague', '=', 0)
           .executeTakeFirst();
         if (!held) throw new AppError('not_found');
         const row = { ...said, answers: held.agent_count };
