@@ -6,8 +6,6 @@ export interface AnswerFacts {
   agent: string;
 }
 
-const comma = '[,،，、]';
-
 /**
  * Fills the placeholders `{name}`, `{number}` and `{agent}` of a saved answer. Without a name, the blank and the comma
  * around `{name}` go with it, and what then begins the sentence gets a capital letter. Other braces stay. It does not
@@ -23,13 +21,10 @@ export function fillAnswer(text: string, facts: AnswerFacts): string {
   );
 }
 
-function withoutName(text: string): string {
-  const atStart = new RegExp(
-    `(^|\\n[ \\t]*|[.!?…][ \\t]+)\\{name\\}(?:${comma}|[:;.!])?\\s*(\\p{L}?)`,
-    'giu',
-  );
-  const inside = new RegExp(`(?:${comma})?[ \\t]*\\{name\\}`, 'giu');
-  return text
+const atStart = /(^|\n[ \t]*|[.!?…][ \t]+)\{name\}[,،，、:;.!]?\s*(\p{L}?)/giu;
+const inside = /[,،，、]?[ \t]?\{name\}/giu;
+
+const withoutName = (text: string) =>
+  text
     .replace(atStart, (_, before: string, first: string) => before + first.toLocaleUpperCase())
     .replace(inside, '');
-}
