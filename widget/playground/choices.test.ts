@@ -11,11 +11,17 @@ it('each choice is a setting of the widget, once', () => {
 });
 
 it('a cleared field goes back to the default, and the other texts stay', () => {
-  const before = { ...untouched, brand: 'Acme', offset: '8', 'texts.send': 'Go', 'texts.newTicket': 'Ask' };
-  const after = { ...before, brand: '', offset: '', 'texts.send': '' };
+  const before = {
+    ...untouched,
+    brand: 'Acme',
+    inviteAfter: '8',
+    'texts.send': 'Go',
+    'texts.newTicket': 'Ask',
+  };
+  const after = { ...before, brand: '', inviteAfter: '', 'texts.send': '' };
   expect(difference(before, after)).toEqual({
     brand: undefined,
-    offset: undefined,
+    inviteAfter: undefined,
     texts: { newTicket: 'Ask' },
   });
   expect(difference(after, after)).toEqual({});

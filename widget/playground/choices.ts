@@ -76,8 +76,26 @@ export const groups: Record<string, Choice[]> = {
   ],
   Launcher: [
     options('position', 'Side', { right: 'Right', left: 'Left' }),
-    number('offset', 'Distance from the edges', 20, 'In pixels'),
+    text('launcherText', 'Words', 'Help'),
+    text('launcherIcon', 'Picture', 'https://www.example.com/help.svg', 'Also a data: address'),
+    text('offset', 'Distance from the edges', '20', 'In pixels: 20, or 12 80 from the side and the bottom'),
+    text('offsetPhone', 'The same on phones', '20'),
+    options('whenClosed', 'Outside your support hours', {
+      show: 'As usual',
+      hide: 'No launcher',
+      articles: 'Articles only',
+    }),
     text('label', 'Name of the launcher', 'Open support', 'Heard by screen readers'),
+  ],
+  Invite: [
+    text(
+      'invite',
+      'Words beside the launcher',
+      'Questions about delivery?',
+      'Once a visit; close the panel to see it',
+    ),
+    number('inviteAfter', 'Seconds on the page', 30),
+    text('invitePage', 'Pages', '/cart /checkout*', 'Paths; * stands for any characters'),
   ],
   Behaviour: [
     options('subject', 'Subject', { '': 'From the message', ask: 'Ask for it' }),

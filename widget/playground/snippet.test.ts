@@ -13,9 +13,9 @@ describe('the tag', () => {
   });
 
   it.each([
-    ['offset', '20'],
-    ['offset', 'wide'],
-    ['offset', ' '],
+    ['inviteAfter', '30'],
+    ['inviteAfter', 'wide'],
+    ['inviteAfter', ' '],
     ['brand', ''],
     ['texts.send', ''],
   ])('has no %s of "%s", which is the default or no value', (name, value) => {
@@ -41,12 +41,17 @@ describe('the tag', () => {
 });
 
 it('the module call has the same settings', () => {
-  const snippet = moduleSnippet(origin, { ...untouched, color: '#aa0000', offset: '8', 'texts.send': 'Go' });
+  const snippet = moduleSnippet(origin, {
+    ...untouched,
+    color: '#aa0000',
+    inviteAfter: '8',
+    'texts.send': 'Go',
+  });
   const [, options] = /loadDeskside\(([^]*)\);/.exec(snippet)!;
   expect(JSON.parse(options!)).toEqual({
     src: origin,
     color: '#aa0000',
-    offset: 8,
+    inviteAfter: 8,
     texts: { send: 'Go' },
   });
 });
