@@ -13,7 +13,7 @@ interface ListedTicket {
 }
 
 export interface ServiceTicket extends ListedTicket {
-  /** Without the line for agents. */
+  /** Without the lines for agents. */
   description: string;
   customer: { name: string | null; email: string };
   /** In the service's order. */
@@ -52,6 +52,6 @@ export async function readTickets(
   const tickets = await Promise.all(ids.map((id) => askService<ServiceTicket>(service, `/${id}`)));
   return tickets.map((ticket) => ({
     ...ticket,
-    description: ticket.description.replace(/\n\nDeskside: .*$/, ''),
+    description: ticket.description.replace(/(\n\nPage: .*)?\n\nDeskside: .*$/, ''),
   }));
 }
