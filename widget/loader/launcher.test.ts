@@ -61,7 +61,7 @@ describe('the offset', () => {
     ['12px 80px', ['12', '80']],
     ['0', ['0', '0']],
     ['wide', ['20', '20']],
-    ['12 wide', ['20', '20']],
+    ['12 wide', ['12', '12']],
   ])('of %s is %j', (offset, expected) => {
     start(tag(offset === undefined ? {} : { offset }));
     expect(offsets()).toEqual(expected);

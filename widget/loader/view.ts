@@ -13,12 +13,6 @@ export interface View {
   render: (settings: Settings, words: Words, isOpen: boolean) => void;
 }
 
-/** Distances from the side and from the bottom of the window: `20`, `12 80`. */
-function readOffset(value: unknown): [number, number] {
-  const [x = NaN, y = x] = String(value).split(' ').map(parseFloat);
-  return isFinite(x + y) ? [x, y] : [20, 20];
-}
-
 /** Dialog and launcher, in a shadow tree that the host page's styles do not reach. */
 export function createView(): View {
   const launcher = element('button', { 'aria-haspopup': 'dialog' }, element('i'));
@@ -38,9 +32,10 @@ export function createView(): View {
     dialog,
     launcher,
     render(settings, words, isOpen) {
-      const [x, y] = readOffset(
-        (matchMedia('(width<=480px),(height<=480px)').matches && settings.offsetPhone) || settings.offset,
-      );
+      const isPhone = matchMedia('(width<=480px),(height<=480px)').matches;
+      // From the side and from the bottom of the window: `20`, `12 80`.
+      const [x = 20, y = x] =
+        String((isPhone && settings.offsetPhone) || settings.offset).match(/-?[\d.]+/g) ?? [];
       // A site's own label does not change with the state: `aria-expanded` has the state.
       launcher.setAttribute('aria-label', settings.label ?? (isOpen ? words.close : words.open));
       launcher.setAttribute('aria-expanded', String(isOpen));
