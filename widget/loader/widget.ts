@@ -69,10 +69,7 @@ export function createWidget(
   }
 
   function onMessage(message: UncheckedMessage, frame: Frame) {
-    if (frame === panel) {
-      if (message.type === 'close') close();
-      if (message.type === 'ready') render();
-    }
+    if (frame === panel && message.type === 'close') close();
     if (deferred) deferred.handle(message, frame);
     else core.early.push([message, frame]);
   }

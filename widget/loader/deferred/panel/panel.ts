@@ -20,7 +20,9 @@ export function createPanel(core: Core) {
     });
   return {
     onMessage({ type }: FrameMessage, frame: Frame) {
-      if (frame !== panel || type !== 'ready' || !root.classList.contains('open')) return;
+      if (frame !== panel || type !== 'ready') return;
+      core.render();
+      if (!root.classList.contains('open')) return;
       if (shadow.activeElement) panel.focus();
       panel.send({ type: 'open' });
     },
