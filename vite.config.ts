@@ -45,8 +45,7 @@ const browser = (
         passes: 3,
         keep_fargs: false,
         inline: 1,
-        hoist_funs: output !== 'chunks',
-        unsafe_arrows: output === 'iife',
+        hoist_funs: output === 'iife',
       },
     },
     rolldownOptions: {

@@ -20,7 +20,8 @@ export function keepAttached(
   let changes = 0;
   const attach = () => {
     // Pages with a custom dialog make everything beside it inert.
-    for (const name of ['inert', 'aria-hidden']) host.removeAttribute(name);
+    host.removeAttribute('inert');
+    host.removeAttribute('aria-hidden');
     if (host.isConnected || signal.aborted) return;
     const { documentElement } = safeDocument;
     const parent =
