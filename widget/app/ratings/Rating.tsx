@@ -105,85 +105,93 @@ class Rating extends Component<RatingProps, State> {
     this.setState({ step: isSent ? 'sent' : 'failed', said: isSent ? '' : this.props.app.s.states.rejected });
   }
 
-  override render(
-    { app, model, sentences, summary, ticket, answer }: RatingProps,
-    { solved, score, word, step, said }: State,
-  ) {
+  #question({ sentences }: RatingProps, { solved }: State) {
+    const button = (value: boolean, text: string) => (
+      <button
+        type="button"
+        class="button quiet"
+        aria-pressed={solved === value}
+        onClick={() => this.#answer(value)}
+      >
+        {text}
+      </button>
+    );
+    return (
+      <fieldset aria-label={sentences.ask}>
+        <p>{sentences.ask}</p>
+        {button(true, sentences.yes)}
+        {button(false, sentences.notYet)}
+      </fieldset>
+    );
+  }
+
+  #form({ app, sentences }: RatingProps, { score, word, step }: State) {
+    const left = maxRatingWord - word.length;
+    return (
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void this.#send();
+        }}
+      >
+        <fieldset>
+          <legend>{sentences.rate}</legend>
+          {scores.map((value) => (
+            <label key={value} title={sentences.scores[value]}>
+              <input
+                type="radio"
+                name="rating-score"
+                aria-label={sentences.scores[value]}
+                checked={score === value}
+                onChange={() => this.setState({ score: value })}
+              />
+              <Face score={value} />
+            </label>
+          ))}
+        </fieldset>
+        {score && (
+          <>
+            <p class="hint" aria-hidden="true">
+              {sentences.scores[score]}
+            </p>
+            <label for="rating-word">{sentences.word}</label>
+            <textarea
+              id="rating-word"
+              rows={2}
+              dir="auto"
+              value={word}
+              aria-describedby="rating-count"
+              onInput={(event) => this.setState({ word: event.currentTarget.value })}
+              onKeyDown={submitOnSendKey}
+            />
+            <Counter app={app} id="rating-count" left={left} max={maxRatingWord} />
+            {step === 'failed' && <p class="error">{app.s.states.rejected}</p>}
+            <button type="submit" class="button quiet" aria-disabled={step === 'sending' || left < 0}>
+              {app.s.send}
+            </button>
+          </>
+        )}
+      </form>
+    );
+  }
+
+  override render(props: RatingProps, state: State) {
+    const { app, model, sentences, summary, ticket, answer } = props;
+    const { solved, score, step, said } = state;
     const isTouched = solved !== undefined || score !== undefined;
     const isWriting = app.drafts.reply(refOf(summary)).value.trim() !== '';
     const isAsked = isTouched || (ticket !== undefined && model.isAsked(ticket, answer));
     if (!isAsked || (isWriting && !this.#isShown)) return null;
     if (!this.#isShown) this.#isOver = endStatuses.has(summary.status);
-    const left = maxRatingWord - word.length;
     return (
       <div ref={this.#card} class={isWriting ? 'rating waits' : 'rating'}>
         {step === 'sent' ? (
           <p tabIndex={-1}>{sentences.thanks}</p>
         ) : (
           <>
-            {!this.#isOver && (
-              <fieldset aria-label={sentences.ask}>
-                <p>{sentences.ask}</p>
-                {[true, false].map((value) => (
-                  <button
-                    key={String(value)}
-                    type="button"
-                    class="button quiet"
-                    aria-pressed={solved === value}
-                    onClick={() => this.#answer(value)}
-                  >
-                    {value ? sentences.yes : sentences.notYet}
-                  </button>
-                ))}
-              </fieldset>
-            )}
+            {!this.#isOver && this.#question(props, state)}
             {solved === false && <p class="hint">{sentences.goOn}</p>}
-            {(solved || this.#isOver) && (
-              <form
-                onSubmit={(event) => {
-                  event.preventDefault();
-                  void this.#send();
-                }}
-              >
-                <fieldset>
-                  <legend>{sentences.rate}</legend>
-                  {scores.map((value) => (
-                    <label key={value} title={sentences.scores[value]}>
-                      <input
-                        type="radio"
-                        name="rating-score"
-                        aria-label={sentences.scores[value]}
-                        checked={score === value}
-                        onChange={() => this.setState({ score: value })}
-                      />
-                      <Face score={value} />
-                    </label>
-                  ))}
-                </fieldset>
-                {score && (
-                  <>
-                    <p class="hint" aria-hidden="true">
-                      {sentences.scores[score]}
-                    </p>
-                    <label for="rating-word">{sentences.word}</label>
-                    <textarea
-                      id="rating-word"
-                      rows={2}
-                      dir="auto"
-                      value={word}
-                      aria-describedby="rating-count"
-                      onInput={(event) => this.setState({ word: event.currentTarget.value })}
-                      onKeyDown={submitOnSendKey}
-                    />
-                    <Counter app={app} id="rating-count" left={left} max={maxRatingWord} />
-                    {step === 'failed' && <p class="error">{app.s.states.rejected}</p>}
-                    <button type="submit" class="button quiet" aria-disabled={step === 'sending' || left < 0}>
-                      {app.s.send}
-                    </button>
-                  </>
-                )}
-              </form>
-            )}
+            {(solved || this.#isOver) && this.#form(props, state)}
           </>
         )}
         <output class="unseen">{said}</output>
