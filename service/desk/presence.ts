@@ -1,7 +1,7 @@
 import type { Agent } from '../agents/agents.ts';
 
 /** What an agent does on a ticket's page. */
-export type Activity = 'looking' | 'writing';
+type Activity = 'looking' | 'writing';
 
 /** The addresses of the other agents who have a ticket open. */
 export interface Others {

@@ -5,7 +5,7 @@ export type Attributes = Record<string, string | number | boolean>;
 export const maxAttributes = { count: 20, name: 40, text: 200 } as const;
 
 /** A larger number may have been rounded, so it would name another order or customer. */
-export const isAttribute = (value: unknown): value is string | number | boolean =>
+const isAttribute = (value: unknown): value is string | number | boolean =>
   typeof value === 'string'
     ? value.length <= maxAttributes.text
     : typeof value === 'boolean' || (typeof value === 'number' && Math.abs(value) < 2 ** 53);

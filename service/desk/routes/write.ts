@@ -26,7 +26,8 @@ export function writeRoutes(deps: Deps, requests: TicketRequests): Hono<DeskEnv>
     const fields = await readForm(c);
     const [id, text] =
       form === 'answer' ? [fields['id'], fields['body']] : [fields['note_id'], fields['note']];
-    if (form === 'answer') setOpensNext(db, c.var.agent.id, fields['next'] !== undefined);
+    const opensNext = form === 'answer' && fields['next'] !== undefined;
+    if (form === 'answer') setOpensNext(db, c.var.agent.id, opensNext);
     const refuse = (fault: string, seen?: string) => {
       requests.keepDrafts(c, fields);
       return requests.show(c, { form, fault, seen });
@@ -37,7 +38,6 @@ export function writeRoutes(deps: Deps, requests: TicketRequests): Hono<DeskEnv>
     const message = { id, body: checked.text, agentId: c.var.agent.id };
     const { seen } = fields;
     const newStatus = statuses.find((name) => name === fields['new_status']);
-    const opensNext = form === 'answer' && fields['next'] !== undefined;
     const list = { ...readListPlace(c), agent: c.var.agent };
     const send = db.transaction(() => {
       // The answer changes the ticket's place in its list.
