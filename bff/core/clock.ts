@@ -11,6 +11,9 @@ export const systemClock: Clock = {
   elapsed: () => performance.now(),
 };
 
+/** A time as it is shown or sent: ISO 8601 UTC. */
+export const isoTime = (ms: number) => new Date(ms).toISOString();
+
 /** Smaller differences are drift, or a process that was delayed between two readings. */
 const toleranceMs = 250;
 const checkEveryMs = 500;

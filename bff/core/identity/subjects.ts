@@ -262,7 +262,7 @@ export function createSubjects(deps: {
       email,
       emailVerified,
       name,
-    }: Omit<Identity, 'org' | 'seesOrg' | 'issuedAt'>): Promise<Subject> {
+    }: Pick<Identity, 'sub' | 'email' | 'emailVerified' | 'name'>): Promise<Subject> {
       const identity = seal.hash('identity', sub);
       const known = () => all().where('identity_hash', '=', identity).executeTakeFirst();
       if (!(await known())) await create({ email, name }, identity);

@@ -1,13 +1,12 @@
 import type { CustomerData, StoredSend, StoredTicket } from '../../../shared/contract/customer-data.ts';
 import type { TicketSummary } from '../../../shared/contract/tickets.ts';
+import { isoTime } from '../clock.ts';
 import type { Sessions } from '../identity/sessions.ts';
 import type { Subject } from '../identity/subjects.ts';
 import type { OperationRow } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import { type Operations, payloadOf } from './operations.ts';
 import type { Views } from './views.ts';
-
-const isoTime = (ms: number) => new Date(ms).toISOString();
 
 type More<Data> = readonly (ReadonlyMap<string, Partial<Data>> | undefined)[];
 

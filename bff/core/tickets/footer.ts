@@ -36,7 +36,7 @@ const quoted = (lines: readonly string[]) => lines.map((line) => lookalikes.quot
 const named = (attributes: Attributes = {}) =>
   Object.entries(attributes).map(([name, value]) => `${name}: ${value}`);
 
-/** What page and site say, in the order in which it is worth its room. */
+/** What page and site say, the most useful first: where there is no room for all, the last lines are left out. */
 function contextLines({ pageTitle, verified, said }: FooterFacts): string[] {
   const unverified = named(said).map((line) => `- ${line}`);
   return [

@@ -38,6 +38,7 @@ export interface TransferHook {
   /** The tickets of `fromId` were granted to `toId`, and `fromId` still has its own grants. */
   onTransfer?(fromId: string, toId: string, db: Store): Promise<void>;
 }
+
 /** `Grant.isTrusted`, which follows the holder's proof also for colleagues. */
 export const trustedColumn = () =>
   sql<number | null>`case when grants.colleague = 0 then grants.trusted else (

@@ -3,6 +3,7 @@ import { readMessage } from '../../../shared/text/message.ts';
 import { plainText } from '../../../shared/text/plain.ts';
 import type { AcceptedTicket } from '../../../shared/contract/accepted.ts';
 import type { Message, NewMessage, Operation, TicketSummary } from '../../../shared/contract/tickets.ts';
+import { isoTime } from '../clock.ts';
 import type { Store } from '../store/open.ts';
 import { listOf } from '../store/dialect.ts';
 import { prepare } from '../store/statements/prepared.ts';
@@ -26,8 +27,6 @@ export const canRetry = (row: Pick<OperationRow, 'state' | 'due_at'>) =>
 
 /** Whether the send is not known to be at the service, and its text is not erased yet. */
 export const isUnderway = (row: OperationRow) => row.state !== 'done' && row.payload_sealed !== null;
-
-const isoTime = (ms: number) => new Date(ms).toISOString();
 
 /** The content of a send. Null once erased. */
 export function payloadOf(

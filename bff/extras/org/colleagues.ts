@@ -30,8 +30,8 @@ export function createColleagues({
   }
 
   /** The newest tickets that colleagues of the subject have opened in this organisation and still hold. */
-  const ticketsIn = async (orgHash: string, subjectId: string, db: Store) => {
-    const rows = await db
+  const ticketsIn = (orgHash: string, subjectId: string, db: Store) =>
+    db
       .selectFrom('org_tickets')
       .innerJoin('operations', 'operations.id', 'org_tickets.operation_id')
       .innerJoin('grants', (join) =>
@@ -46,8 +46,6 @@ export function createColleagues({
       .orderBy('operation_id', 'desc')
       .limit(maxTickets)
       .execute();
-    return rows;
-  };
 
   /** Gives the subject the tickets of its colleagues, and takes others. Returns whether that is a change. */
   const refresh = (subjectId: string): Promise<boolean> =>

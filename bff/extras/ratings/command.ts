@@ -1,6 +1,8 @@
 import { scores } from '../../../shared/contract/ratings.ts';
+import { isoTime } from '../../core/clock.ts';
 import type { Extra } from '../../core/extra.ts';
 import { type Cli, type ExitCode, exitCodes } from '../../core/operator/command.ts';
+import { oneLine } from '../../core/text/canonical.ts';
 import type { Core } from '../../core/wiring.ts';
 import { createRatings, type ReadRating } from './ratings.ts';
 
@@ -12,15 +14,12 @@ interface RatingsOptions {
 const dayMs = 86_400_000;
 const shownWords = 20;
 
-/** One line that cannot change how the lines around it are read. */
-const oneLine = (text: string) => text.replace(/\p{Bidi_Control}/gu, '').replace(/\s+/gu, ' ');
-
 const percent = (part: number, all: number) => `${Math.round((100 * part) / all)} %`;
 const toJson = ({ ticketId, ticketNumber, ratedAt, ...rating }: ReadRating) => ({
   ticket_id: ticketId,
   ticket_number: ticketNumber,
   ...rating,
-  rated_at: new Date(ratedAt).toISOString(),
+  rated_at: isoTime(ratedAt),
 });
 
 /** Sums up what customers said, with their newest words. */
@@ -46,7 +45,7 @@ async function run({ out }: Cli, core: Core, { since, json = false }: RatingsOpt
 
   if (json) {
     out.json({
-      since: new Date(from).toISOString(),
+      since: isoTime(from),
       count,
       solved: { yes: solved, no: asked - solved },
       average: rated === 0 ? null : Math.round(average * 100) / 100,
@@ -67,7 +66,7 @@ async function run({ out }: Cli, core: Core, { since, json = false }: RatingsOpt
       isSolved !== null && (isSolved ? 'solved' : 'not solved'),
     ].filter(Boolean);
     const name = ticketNumber === null ? ticketId : `#${ticketNumber} ${ticketId}`;
-    out.line(`${new Date(ratedAt).toISOString().slice(0, 10)}  ${name}  ${said.join(', ')}`);
+    out.line(`${isoTime(ratedAt).slice(0, 10)}  ${name}  ${said.join(', ')}`);
     out.line(`  ${oneLine(word ?? '')}`);
   }
   if (refused > 0) out.note(`${refused} not taken by RATING_HOOK yet: the log says why (rating_not_told)`);

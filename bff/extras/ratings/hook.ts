@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { Agent, request } from 'undici';
+import { isoTime } from '../../core/clock.ts';
 import { LoggableError } from '../../core/errors.ts';
 import type { Core } from '../../core/wiring.ts';
 import type { DueRating, Ratings } from './ratings.ts';
@@ -29,7 +30,7 @@ const bodyOf = ({ ticketId, ticketNumber, solved, score, word, ratedAt }: DueRat
     solved,
     score,
     word,
-    rated_at: new Date(ratedAt).toISOString(),
+    rated_at: isoTime(ratedAt),
   });
 
 /** A secret that is not a Standard Webhooks secret is used as it is. */

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Rating, RatingState, StoredRating } from '../../../shared/contract/ratings.ts';
+import { isoTime } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import { newRowId, type Tables } from '../../core/store/schema.ts';
 import { inTransaction } from '../../core/store/statements/transaction.ts';
@@ -131,7 +132,7 @@ export function createRatings(
             solved: solvedOf(row),
             score: row.score,
             word: wordOf(row),
-            rated_at: new Date(row.rated_at).toISOString(),
+            rated_at: isoTime(row.rated_at),
           },
         ]),
       );
