@@ -254,8 +254,10 @@ export function createGrants(deps: {
           .where('colleague', '=', 1)
           .where('ticket_id', 'in', lost)
           .execute();
-      if (found.length > 0)
-        await db
+      // What the subject holds as its own stays its own, and is no change.
+      const added =
+        found.length > 0 &&
+        (await db
           .insertInto('grants')
           .columns(['subject_id', 'ticket_id', 'created_at', 'colleague'])
           .expression(({ selectFrom }) =>
@@ -272,8 +274,9 @@ export function createGrants(deps: {
               ),
           )
           .onConflict((conflict) => conflict.doNothing())
-          .execute();
-      return lost.length + found.length > 0;
+          .returning('ticket_id')
+          .execute());
+      return lost.length > 0 || (added && added.length > 0);
     },
 
     /** Takes these tickets from colleagues of their openers. Returns the subjects that lost one. */

@@ -90,7 +90,10 @@ export function createColleagues({
   }
 
   async function visited(subjectId: string): Promise<void> {
-    if ((await isReader(subjectId)) && (await refresh(subjectId))) live.restart(subjectId);
+    // A right may have ended while the store failed.
+    const hasOrReads =
+      (await isReader(subjectId)) || (await grants.ticketsOf(subjectId, store, 1)).length > 0;
+    if (hasOrReads && (await refresh(subjectId))) live.restart(subjectId);
   }
 
   async function opened(opening: OperationRow): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { accountPaths } from '../../../shared/contract/account-paths.ts';
 import { paths } from '../../../shared/contract/paths.ts';
 import type { TicketSummary } from '../../../shared/contract/tickets.ts';
@@ -224,12 +224,29 @@ describe('a colleague loses the tickets, also on an open stream, when', () => {
     expect(await colleagueGrants()).toEqual([]);
   });
 
+  it('they look again after the store failed at the sign-in that ended the right', async () => {
+    const there = await reading();
+    vi.spyOn(bff.grants, 'setColleagueTickets').mockRejectedValueOnce(new Error('disk full'));
+    expect((await identify(bff.browser(), bob, acme)).status).toBe(500);
+    await streams.listen(there.browser.cookie);
+    expect(await waysAfter(there)).toEqual([]);
+  });
+
   it('they sign out', async () => {
     const { browser, stream } = await reading();
     await browser.request('DELETE', paths.session);
     await stream.ended;
     expect(await waysOf(browser)).toEqual([]);
   });
+});
+
+it('a colleague who holds the ticket as their own as well keeps their stream', async () => {
+  const browser = await colleague();
+  await bff.store.updateTable('grants').set({ colleague: 0 }).execute();
+  const stream = await streams.listen(browser.cookie);
+  await settled();
+  expect(stream.isOpen()).toBe(true);
+  expect((await browser.get(paths.ticket(ticket.id))).data.colleague).toBeUndefined();
 });
 
 it('an older token that is used late does not bring the organisation back', async () => {
