@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startBff, type TestBff } from '../../testing/bff.ts';
 import type { RatingsPart } from './extra.ts';
+import { createHook } from './hook.ts';
+import type { Ratings } from './ratings.ts';
 import { openAnswered, rate } from './testing/rated.ts';
 
 const minuteMs = 60_000;
@@ -128,6 +130,17 @@ it('a rating that changed while it was sent is sent again', async () => {
   await sending;
   await deliverAfter(minuteMs);
   expect(receiver.bodies().at(-1)).toMatchObject({ score: 4 });
+});
+
+it('a stop waits for the rating that is being sent, and for no other', async () => {
+  const due = { version: 'v', dueAt: 0, attempts: 0, ticketId: 't', ticketNumber: 1, ratedAt: 0 };
+  const rated = { ...due, solved: true, score: null, word: null };
+  const putOff = vi.fn(async () => true);
+  const markSent = vi.fn(async () => void hook.stop());
+  const ratings = { due: async () => [rated, rated], putOff, markSent } as unknown as Ratings;
+  const hook = createHook(bff, { ratings, url: receiver.url, secret });
+  await hook.pass();
+  expect([putOff.mock.calls.length, markSent.mock.calls.length]).toEqual([1, 1]);
 });
 
 it('a rating of a customer who was forgotten is not sent', async () => {

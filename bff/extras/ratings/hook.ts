@@ -45,6 +45,7 @@ export function createHook(
   const signer = secret === undefined ? null : signerOf(secret);
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
+  let isStopped = false;
 
   /** @throws when it was not taken */
   async function send(due: DueRating): Promise<void> {
@@ -70,6 +71,8 @@ export function createHook(
   /** Sends what is due. After a failure the others wait for the next pass. */
   async function pass(): Promise<void> {
     for (const due of await ratings.due(atOnce)) {
+      // A slow receiver must not keep the server from stopping: the next process sends the others.
+      if (isStopped) return;
       if (!(await ratings.putOff(due, pauseAfter(due.attempts)))) continue;
       try {
         await send(due);
@@ -94,6 +97,7 @@ export function createHook(
       timer.unref();
     },
     async stop(): Promise<void> {
+      isStopped = true;
       clearInterval(timer);
       await running;
       await agent.close();
