@@ -21,6 +21,8 @@ test('the site’s words, picture and offsets are on the launcher, and outside t
   await expect(launcher.locator('img')).toBeVisible();
   const words = launcher.getByText(text);
   await expect(words).toBeVisible();
+  // Its edge on a page of its own colour.
+  await expect(launcher).toHaveCSS('box-shadow', /0px 0px 0px 1px/);
 
   const place = async () => {
     const { x, y, width, height } = (await launcher.boundingBox())!;
