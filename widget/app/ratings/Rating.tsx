@@ -67,8 +67,11 @@ class Rating extends Component<RatingProps, State> {
     if (this.#card.current) this.#onShown(this.props.isLate);
   }
 
-  override componentDidUpdate(_: RatingProps, { step }: State) {
+  override componentDidUpdate(_: RatingProps, { solved, score, step }: State) {
     if (this.#card.current && !this.#isShown) this.#onShown(true);
+    // What a press adds comes below it, where nothing is seen if the log was not at its end.
+    if (solved !== this.state.solved || score !== this.state.score)
+      this.#card.current!.closest('.log')!.scrollTop = 0;
     // The focused button was removed.
     if (step !== 'sent' && this.state.step === 'sent') this.#card.current?.querySelector('p')?.focus();
   }

@@ -85,6 +85,14 @@ describe('below an answer', () => {
     expect(question()).toBeNull();
   });
 
+  it('what "Yes" adds is in view, where the log was not at its end', async () => {
+    await showThread();
+    const log = screen.getByRole('log');
+    log.scrollTop = -60;
+    await press('Yes');
+    expect(log.scrollTop).toBe(0);
+  });
+
   it('"Not yet" is told at once, asks for no rating, and can be changed', async () => {
     const { ratings } = await showThread();
     await press('Not yet');
