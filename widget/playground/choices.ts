@@ -75,6 +75,7 @@ export const groups: Record<string, Choice[]> = {
     options('theme', 'Theme', { auto: 'Automatic', light: 'Light', dark: 'Dark' }),
   ],
   Launcher: [
+    text('launcherText', 'Words', 'None', 'Up to 40 characters'),
     options('position', 'Side', { right: 'Right', left: 'Left' }),
     text('launcherText', 'Words', 'Help'),
     text('launcherIcon', 'Picture', 'https://www.example.com/help.svg', 'Also a data: address'),
