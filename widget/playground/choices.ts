@@ -77,7 +77,6 @@ export const groups: Record<string, Choice[]> = {
   Launcher: [
     text('launcherText', 'Words', 'None', 'Up to 40 characters'),
     options('position', 'Side', { right: 'Right', left: 'Left' }),
-    text('launcherText', 'Words', 'Help'),
     text('launcherIcon', 'Picture', 'https://www.example.com/help.svg', 'Also a data: address'),
     text('offset', 'Distance from the edges', '20', 'In pixels: 20, or 12 80 from the side and the bottom'),
     text('offsetPhone', 'The same on phones', '20'),
