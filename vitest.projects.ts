@@ -27,11 +27,11 @@ const withoutStore = [
 const postgresTests = unit('postgres', [
   'bff/core/{delivery,identity,tickets,live,use-cases,limits}/**/*.test.ts',
   'bff/core/housekeeping.test.ts',
-  'bff/extras/{history,mails,org}/**/*.test.ts',
+  'bff/extras/{history,mails,org,ratings}/**/*.test.ts',
   'bff/extras/{form/tickets,routes,statements}.test.ts',
   'bff/core/store/{records/last-use,statements/transaction}.test.ts',
   ...withoutStore.map((file) => `!bff/core/${file}.test.ts`),
-  '!bff/extras/mails/{command,many}.test.ts',
+  '!bff/extras/{mails/{command,many},ratings/command}.test.ts',
   onPostgres,
 ]);
 const postgres = {

@@ -135,8 +135,8 @@ it('a rating that changed while it was sent is sent again', async () => {
 it('a stop waits for the rating that is being sent, and for no other', async () => {
   const due = { version: 'v', dueAt: 0, attempts: 0, ticketId: 't', ticketNumber: 1, ratedAt: 0 };
   const rated = { ...due, solved: true, score: null, word: null };
-  const putOff = vi.fn(async () => true);
-  const markSent = vi.fn(async () => void hook.stop());
+  const putOff = vi.fn<() => Promise<boolean>>(async () => true);
+  const markSent = vi.fn<() => Promise<void>>(async () => void hook.stop());
   const ratings = { due: async () => [rated, rated], putOff, markSent } as unknown as Ratings;
   const hook = createHook(bff, { ratings, url: receiver.url, secret });
   await hook.pass();
