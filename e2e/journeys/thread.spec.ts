@@ -81,6 +81,7 @@ test('a customer makes the panel wider, and the next page has it so until they m
   expect(await width()).toBe(400);
   await widget.choose('Make wider');
   await expect.poll(width).toBe(688);
+  await expect(widget.app.getByRole('button', { name: 'Make narrower' })).toBeHidden();
   await page.reload();
   await widget.openConversation(subject);
   await expect.poll(width).toBe(688);

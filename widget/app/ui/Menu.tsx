@@ -57,8 +57,9 @@ export function Menu({ app, id, items, children }: MenuProps) {
       </button>
       <div class="menu" id={id} popover="auto">
         {children}
-        {offered.map(([label, run]) => (
-          <button key={label} type="button" {...{ popovertarget: id }} onClick={run}>
+        {offered.map(([label, run], place) => (
+          // By its place: a new element for a new label would take the pressed one away before it closes the menu.
+          <button key={place} type="button" {...{ popovertarget: id }} onClick={run}>
             {label}
           </button>
         ))}
