@@ -83,6 +83,8 @@ export interface Commands {
   prefill: (fields: Prefill) => void;
   /** What agents are told with the next ticket, as said by the page. Replaces the former; null clears it. */
   context: (attributes: Attributes | null) => void;
+  /** Shows this text beside the launcher now. */
+  invite: (text: string | null) => void;
   update: (changes: Settings) => void;
   /** Returns the unsubscribe function. */
   on: <Name extends EventName>(name: Name, handler: (detail: Events[Name]) => void) => () => void;

@@ -130,6 +130,7 @@ export function createWidget(
       core.context = attributes;
       render();
     },
+    invite: (text) => commands.update({ invite: text ?? '', inviteAfter: 0 }),
     update(changes) {
       const given = core.read(changes);
       change(settings, given);

@@ -131,6 +131,8 @@ export interface Commands {
   prefill: (fields: Prefill) => void;
   /** What agents read with the next ticket, as said by the page. Replaces the former; null clears it. */
   context: (attributes: Attributes | null) => void;
+  /** Shows this invite as soon as nothing else goes on: the setting `invite` without its seconds. Null ends it. */
+  invite: (text: string | null) => void;
   update: (changes: Settings) => void;
   /** Returns the unsubscribe function. */
   on: <Name extends EventName>(name: Name, handler: (detail: Events[Name]) => void) => () => void;

@@ -152,6 +152,8 @@ export function createMistakes({ commands, calls }: Core) {
     switch (name) {
       case 'update':
         return findFaults(settingKinds, 'setting', first);
+      case 'invite':
+        return findFaults(settingKinds, 'setting', { invite: first });
       case 'prefill':
         return findFaults(prefillKinds, 'field', first);
       case 'context':

@@ -47,6 +47,17 @@ afterEach(() => {
 });
 
 describe('an invite', () => {
+  it('of the command shows in the next second, and null ends it', async () => {
+    start();
+    call('invite', text);
+    vi.runOnlyPendingTimers();
+    await settle();
+    await pass(1);
+    expect(shown()).toBe(text);
+    call('invite', null);
+    expect(shown()).toBeUndefined();
+  });
+
   it('shows after its seconds on the page, and takes no focus', async () => {
     await visit();
     await pass(4);
