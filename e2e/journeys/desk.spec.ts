@@ -277,6 +277,7 @@ for (const [colorScheme, width] of [
     `every page is accessible and does not overflow, ${colorScheme}, ${width} wide`,
     { tag: width < 400 ? [] : '@slow' },
     async ({ browser, stack }) => {
+      test.slow(true, 'axe reads nine pages');
       const desk = await signIn(browser, stack, { colorScheme, viewport: { width, height: 844 } });
       const { page } = desk;
       const customer = customerAt(stack);
