@@ -247,7 +247,7 @@ test('a code by e-mail finds earlier tickets, and takes them from the other brow
   const oldCode = old.app.getByLabel('Code', { exact: true });
   await oldCode.waitFor();
   await oldCode.fill(mail.codeFor(email));
-  await expect(old.tickets.getByText(subject)).toBeVisible();
+  await expect(old.app.getByRole('list', { name: 'Tickets found: 1' }).getByText(subject)).toBeVisible();
   await expect(notice).toHaveCount(0);
 });
 
