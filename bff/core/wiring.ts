@@ -99,6 +99,7 @@ export function createCore(outside: Outside, parts: readonly Part[]) {
     store,
     seal,
     onLeftOut: (attributes) => log.report('identity_attributes_left_out', { attributes }),
+    onOddOrg: () => log.report('identity_org_left_out'),
     ...clock,
   });
 

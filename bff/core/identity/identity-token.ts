@@ -115,6 +115,7 @@ function createTokenKeys(options: KeyOptions, elapsed: () => number): TokenKeys 
  * Checks the tokens that the site's server signs. Null when no key is configured.
  * @param options.allowedIssuers the allowed values of `iss`, where a token has one
  * @param options.onLeftOut called with the number of attributes of an accepted token that cannot be shown, if there are any
+ * @param options.onOddOrg called when an accepted token has an `org` or `org_tickets` that cannot be read
  * @param options.now Unix milliseconds
  * @param options.elapsed milliseconds of a monotonic clock
  */
@@ -125,11 +126,12 @@ export function createIdentityTokens(
     store: Store;
     seal: Seal;
     onLeftOut?: (count: number) => void;
+    onOddOrg?: () => void;
     now: () => number;
     elapsed: () => number;
   },
 ): IdentityTokens | null {
-  const { audience, allowedIssuers, store, seal, onLeftOut, now, elapsed } = options;
+  const { audience, allowedIssuers, store, seal, onLeftOut, onOddOrg, now, elapsed } = options;
   const keys = createTokenKeys(options, elapsed);
   if (!keys) return null;
   const claims = claimsSchema(audience, allowedIssuers);
@@ -154,7 +156,8 @@ export function createIdentityTokens(
     async verify(token) {
       if (token.length > maxTokenLength) throw refusal('too long');
       if (!isCanonical(token.slice(token.lastIndexOf('.') + 1))) throw refusal('signature not canonical');
-      const parsed = claims.safeParse(await readPayload(token));
+      const payload = await readPayload(token);
+      const parsed = claims.safeParse(payload);
       if (!parsed.success)
         throw refusal(`claims: ${parsed.error.issues.map(({ path }) => String(path[0])).join(', ')}`);
       const { sub, jti, exp, email, email_verified, name, org, org_tickets, iat } = parsed.data;
@@ -163,6 +166,8 @@ export function createIdentityTokens(
       if (!(await consumeOnce(store, 'identity token', hash, forgetAt))) throw refusal('used before');
       const { attributes, leftOut } = attributesIn(parsed.data.attributes);
       if (leftOut > 0) onLeftOut?.(leftOut);
+      // An empty `org` means none.
+      if ((payload['org'] && org === null) || typeof (org_tickets ?? false) !== 'boolean') onOddOrg?.();
       return {
         sub,
         email,

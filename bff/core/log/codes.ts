@@ -125,6 +125,11 @@ export const logCodes = {
     says: 'a token of the site has attributes that agents cannot be shown, and was accepted without them',
     fix: 'Let the claim attributes have at most 20 texts of up to 200 characters, numbers and flags, with names of up to 40 characters; identity.md has the rules.',
   },
+  identity_org_left_out: {
+    level: 'warn',
+    says: 'a token of the site has an org or org_tickets that cannot be read, and was accepted without it',
+    fix: 'Let the claim org be a text of 1 to 200 characters, and org_tickets true or false; identity.md has the rules.',
+  },
   setting_unknown: {
     level: 'warn',
     says: 'a variable is no setting, and has no effect',

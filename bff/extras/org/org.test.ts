@@ -135,6 +135,16 @@ describe('nothing of a ticket is shown to', () => {
     expect(await waysOf(browser)).toEqual([]);
   });
 
+  it.each([
+    [{ ...acme, org_tickets: 'true' }, true],
+    [{ org: ['acme'] }, true],
+    [{ org: '' }, false],
+    [acmeReader, false],
+  ])('for claims that cannot be read, and the log says so: %j', async (claims, isSaid) => {
+    await signedIn(bff, bob, claims);
+    expect(bff.logLines.some((line) => line.includes('identity_org_left_out'))).toBe(isSaid);
+  });
+
   it('customers without an organisation among themselves, also where the claim is empty', async () => {
     for (const org of [undefined, null, '']) {
       const writer = await signedIn(bff, 'dan@example.com', { org, org_tickets: true });
