@@ -1,3 +1,4 @@
+import type { FileRules } from './files.ts';
 import type { SiteForm } from './form.ts';
 
 /**
@@ -30,6 +31,17 @@ export interface Site {
   form?: SiteForm;
   articles?: SiteArticles;
   ratings?: SiteRatings;
+  files?: SiteFiles;
+}
+
+/** Missing where customers may attach nothing. */
+export interface SiteFiles extends FileRules {
+  sentences: FileSentences;
+}
+
+/** `shared/i18n/en.ts` has them under `site.files`. */
+export interface FileSentences {
+  attach: string;
 }
 
 /** The operator's own words for all customers, and when they are shown: milliseconds since the epoch. */

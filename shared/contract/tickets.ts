@@ -1,4 +1,5 @@
 import type { Attributes } from './attributes.ts';
+import type { MessageFile } from './files.ts';
 import type { FormAnswers } from './form.ts';
 import type { RatingState } from './ratings.ts';
 
@@ -40,6 +41,8 @@ export interface Message {
   can_retry: boolean;
   /** A customer message that was sent by other means, withheld until the e-mail address is verified. */
   hidden: boolean;
+  /** Missing where it has none. */
+  files?: MessageFile[];
 }
 
 /** The fields of a ticket that the ticket service keeps and lists show. Times are ISO 8601 UTC. */
@@ -129,11 +132,16 @@ export interface NewTicket {
   website?: string | undefined;
   /** Answers to the operator's form. Ignored where there is none. */
   form?: FormAnswers | undefined;
+  /** Ids of uploaded files of this customer that no other message has. Ignored where the operator takes none. */
+  files?: string[] | undefined;
 }
 
 /** Body of `POST /api/tickets/{id}/messages`. */
 export interface NewMessage {
+  /** May be empty with files. */
   body: string;
+  /** As in a new ticket. */
+  files?: string[] | undefined;
 }
 
 /** Body of `POST /api/tickets/{id}/read`, with the newest message that was on screen. */
