@@ -44,12 +44,13 @@ function createBrowser() {
   }
   return {
     get: (url: string) => call('GET', url),
-    /** Repeats it while its outcome is not known, as the app does: a busy machine may take longer than an answer waits. */
+    /** Repeats it until its outcome is known, as the app does: a busy machine may take longer than an answer waits. */
     async post(url: string, key: string, body: object) {
-      for (;;) {
-        const answer = await call('POST', url, body, key);
-        if (answer.status !== 202) return answer;
-      }
+      let answer = await call('POST', url, body, key);
+      const isDone = async () =>
+        answer.status !== 202 || (answer = await call('POST', url, body, key)).status !== 202;
+      await expect.poll(isDone, { timeout: 60_000 }).toBe(true);
+      return answer;
     },
   };
 }
@@ -57,7 +58,7 @@ function createBrowser() {
 test('the same tickets and replies posted to two processes at once are each sent once, with one answer', async ({
   pair: { stack, urls },
 }) => {
-  for (let round = 0; round < 10; round += 1) {
+  for (let round = 0; round < 5; round += 1) {
     const ticket = newTicket();
     const key = crypto.randomUUID();
     // No session yet: each process takes it for a new customer's.
@@ -72,7 +73,7 @@ test('the same tickets and replies posted to two processes at once are each sent
   const browser = createBrowser();
   const ticket = newTicket();
   const { data } = await browser.post(urls[0] + paths.tickets, crypto.randomUUID(), ticket);
-  const replies = Array.from({ length: 20 }, (_, index) => `Reply ${index}`);
+  const replies = Array.from({ length: 10 }, (_, index) => `Reply ${index}`);
   const pairs = await Promise.all(
     replies.map((body) => {
       const key = crypto.randomUUID();
