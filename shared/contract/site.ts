@@ -37,11 +37,35 @@ export interface Site {
 /** Missing where customers may attach nothing. */
 export interface SiteFiles extends FileRules {
   sentences: FileSentences;
+  screenshot: ScreenshotSentences;
 }
 
 /** `shared/i18n/en.ts` has them under `site.files`. */
 export interface FileSentences {
   attach: string;
+}
+
+/** `shared/i18n/en.ts` has them under `site.screenshot`. */
+export interface ScreenshotSentences {
+  /** The button. */
+  take: string;
+  /** The dialog in which the picture is edited. */
+  title: string;
+  crop: string;
+  hide: string;
+  arrow: string;
+  /** Takes the last change back. */
+  undo: string;
+  /** Leaves the dialog without a picture. */
+  cancel: string;
+  attach: string;
+  /** What `hide` has made. */
+  hidden: string;
+  /** What to do with each tool. */
+  hints: Record<'crop' | 'hide' | 'arrow', string>;
+  /** For those without a pointer. */
+  keys: string;
+  failed: string;
 }
 
 /** The operator's own words for all customers, and when they are shown: milliseconds since the epoch. */
