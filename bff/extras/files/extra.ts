@@ -1,6 +1,7 @@
 import type { Extra } from '../../core/extra.ts';
 import { valuesOf } from '../../core/settings/settings.ts';
 import { createAttach } from './attach.ts';
+import { createBytes } from './bytes.ts';
 import { readLines } from './lines.ts';
 import { createLinks } from './links.ts';
 import { fileSettings } from './settings.ts';
@@ -15,14 +16,12 @@ export const files: Extra = {
   settings: fileSettings,
   schema: fileSchema,
   create(core) {
-    const {
-      FILES,
-      FILES_HOST: host = core.config.publicUrl,
-      FILES_MAX_COUNT: maxCount,
-    } = valuesOf(fileSettings, core.config.values);
+    const values = valuesOf(fileSettings, core.config.values);
+    const { FILES, FILES_HOST: host = core.config.publicUrl, FILES_MAX_COUNT: maxCount } = values;
     const links = createLinks(core, host);
     const { accept, attach, ofSends } = createAttach(core, { links, maxCount });
     return {
+      ...createBytes(core, { values, links }),
       filesIn: (lines) => readLines(lines, links),
       sendData: ofSends,
       ...(FILES === 'on' && {

@@ -92,13 +92,6 @@ export function uploadRoutes(deps: {
     if (!(await daily.hasRoom())) throw new AppError('overloaded', { retryAfterSec: 3_600 });
   }
 
-  /** Takes the body. `session`: what it is kept under. */
-  async function take(c: AppContext, name: string, key: string, subjectId: string) {
-    const uploaded = await uploads.take({ subjectId, key, name, body: bodyOf(c) });
-    daily.add(uploaded.size);
-    return uploaded;
-  }
-
   return new Hono<AppEnv>().post('/', async (c) => {
     const visitor = c.get('visitor');
     const name = nameIn(c);
@@ -123,7 +116,9 @@ export function uploadRoutes(deps: {
         throw refusal;
       }
       const { subjectId } = visitor.session ?? issued!.session;
-      return answer(c, await take(c, name, key, subjectId), { issued, status: 201 });
+      const uploaded = await uploads.take({ subjectId, key, name, body });
+      daily.add(uploaded.size);
+      return answer(c, uploaded, { issued, status: 201 });
     } catch (error) {
       if (issued) await endSession(issued).catch(() => {});
       throw error;

@@ -67,6 +67,8 @@ const diskErrors = new Set([
   'EPERM',
   'EMFILE',
   'ENFILE',
+  'ENOTDIR',
+  'EEXIST',
   'ENOENT',
 ]);
 const isOfDisk = (error: unknown): boolean => diskErrors.has(String((error as NodeJS.ErrnoException).code));
@@ -174,6 +176,8 @@ export function createUploads(deps: Deps) {
   }
 
   function outcomeOf(error: unknown): UploadOutcome {
+    // The client is gone, or was cut.
+    if ((error as NodeJS.ErrnoException).code === 'ECONNRESET') return 'cut';
     if (!(error instanceof AppError)) return 'failed';
     if (error.code === 'payload_too_large') return 'refused_size';
     if (error.code !== 'unsupported_media_type') return error.status >= 500 ? 'failed' : 'cut';
