@@ -30,7 +30,7 @@ const facts = async (answer: Response) => [
 ];
 
 const polyglots = {
-  'a GIF that is a script': Buffer.from('GIF89a/*\0\0\0\0\0*/=1;alert(document.cookie);', 'latin1'),
+  'a GIF that is a script': Buffer.from('GIF89a/*\x01\0\0\0\0*/=1;alert(document.cookie);', 'latin1'),
   'a PDF that is a page': Buffer.from('%PDF-1.4\n<html><script>alert(1)</script></html>\0', 'latin1'),
 };
 const page = Buffer.from('<!doctype html><script>alert(1)</script>');
