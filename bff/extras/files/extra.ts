@@ -2,6 +2,8 @@ import type { Extra } from '../../core/extra.ts';
 import { valuesOf } from '../../core/settings/settings.ts';
 import { createAttach } from './attach.ts';
 import { createBytes } from './bytes.ts';
+import { fileChecks } from './checks.ts';
+import { addFilesCommand } from './command.ts';
 import { readLines } from './lines.ts';
 import { createLinks } from './links.ts';
 import { fileSettings } from './settings.ts';
@@ -15,6 +17,9 @@ export const files: Extra = {
   name: 'files',
   settings: fileSettings,
   schema: fileSchema,
+  folders: ['files'],
+  checks: fileChecks,
+  addCommand: addFilesCommand,
   create(core) {
     const values = valuesOf(fileSettings, core.config.values);
     const { FILES, FILES_HOST: host = core.config.publicUrl, FILES_MAX_COUNT: maxCount } = values;
