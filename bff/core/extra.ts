@@ -11,6 +11,8 @@ export interface Extra {
   settings?: SettingGroup;
   /** Its tables. They are in every store, also where the settings leave the extra out. */
   schema?: Schema;
+  /** Folders in `DATA_DIR` that belong to the store, and go with it into a backup. */
+  folders?: readonly string[];
   /** Adds its command to the command line. The last argument opens the core for one command, and starts nothing. */
   addCommand?: (
     ...given: [...Parameters<AddCommand>, <T>(use: (core: Core) => Promise<T>) => Promise<T>]

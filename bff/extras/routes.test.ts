@@ -29,7 +29,7 @@ beforeAll(async () => {
     ...withIdentity,
     watchActiveMs: 600_000,
     watchIdleMs: 600_000,
-    values: { RATINGS: 'on' },
+    values: { RATINGS: 'on', FILES: 'on' },
   });
   streams = await startStreams(bff);
   bff.clock.offsetMs = -91 * dayMs;
@@ -115,6 +115,7 @@ const withoutId = [
   'GET /api/tickets',
   'POST /api/tickets',
   'GET /api/events',
+  'POST /api/files',
 ];
 
 it('the table has every route of the API [isolation-3]', () => {
@@ -132,6 +133,7 @@ it('the list has every other route of the public port', () => {
   expect([...new Set(registered)].toSorted()).toEqual([
     'GET /',
     'GET /assets/:name',
+    'GET /f/:token/:name',
     'GET /frame',
     'GET /hours.js',
     'GET /proof-worker.js',

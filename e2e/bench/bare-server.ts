@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { open } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -8,7 +9,8 @@ import { Pool } from 'undici';
 /*
  * What the BFF is compared with, in a process of its own: a bare node:http server. It passes requests on to the
  * service, and commits a row to disk before it passes on a POST, since an accepted message must outlive the process.
- * `GET /plain/{bytes}` answers that many bytes, `GET /events` is a stream, `POST /say` writes its body to all streams.
+ * `GET /plain/{bytes}` answers that many bytes, `GET /events` is a stream, `POST /say` writes its body to all streams,
+ * and `POST /keep` writes it to a file.
  */
 const { PORT, SERVICE_URL, DATA_DIR } = process.env as Record<string, string>;
 const pool = new Pool(SERVICE_URL!, { connections: 50 });
@@ -30,6 +32,14 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(': hello\n\n');
     streams.add(response);
     response.on('close', () => streams.delete(response));
+    return;
+  }
+  if (path === '/keep') {
+    const file = await open(join(DATA_DIR!, randomUUID()), 'wx');
+    for await (const chunk of request) await file.write(chunk as Buffer);
+    await file.sync();
+    await file.close();
+    response.writeHead(201).end();
     return;
   }
   const body = await buffer(request);

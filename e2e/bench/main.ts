@@ -1,10 +1,11 @@
 import { buildIfNeeded } from '../../scripts/build-if-needed.ts';
 import { benchBff } from './bff.ts';
+import { benchFiles } from './files.ts';
 import { benchPage } from './page.ts';
 import { loadNow, writeReport } from './report.ts';
 import { benchStreams } from './streams.ts';
 
-const benches = { page: benchPage, bff: benchBff, streams: benchStreams };
+const benches = { page: benchPage, bff: benchBff, streams: benchStreams, files: benchFiles };
 type Name = keyof typeof benches;
 
 const given = process.argv.slice(2);

@@ -10,6 +10,7 @@ import { secretKeyFile } from '../../core/store/secret.ts';
 import { syncNames } from '../../core/store/sqlite/files.ts';
 import { schema } from '../../extras/index.ts';
 import { sealOf } from '../open-store.ts';
+import { backUpFolders } from '../store-folders.ts';
 
 /**
  * Writes a consistent copy of the store that only its owner may read, also while the server runs. An existing file is
@@ -42,8 +43,11 @@ async function run({ env, out }: Cli, target: string): Promise<ExitCode> {
   } finally {
     rmSync(draft, { force: true });
   }
+  // After the rows, so that each of them has its file.
+  const folders = backUpFolders(dataDir, to);
   const place = config.secretKey ? 'SECRET_KEY of your settings' : secretKeyFile(dataDir);
   out.line(`${to}: ${Math.ceil(statSync(to).size / 1024)} KiB`);
+  for (const line of folders) out.line(line);
   out.line(`Keep ${place} too, in another place: without it the copy cannot be read.`);
   return exitCodes.ok;
 }

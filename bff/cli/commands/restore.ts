@@ -26,6 +26,7 @@ import { readSecretKey, secretKeyFile } from '../../core/store/secret.ts';
 import { syncNames } from '../../core/store/sqlite/files.ts';
 import { becomeOwner, otherOwner, withoutServer } from '../open-store.ts';
 import { schema } from '../../extras/index.ts';
+import { fetchFolders, placeFolders } from '../store-folders.ts';
 
 /** @throws when there is no key */
 function sealOf({ secretKey, dataDir }: Config): Seal {
@@ -157,11 +158,15 @@ async function run({ env, out }: Cli, source: string, isTrusted: boolean): Promi
   const folder = mkdtempSync(join(owner ? tmpdir() : dataDir, 'restore-'));
   try {
     const store = await readBackup(from, folder, seal, isTrusted);
+    fetchFolders(from, folder, owner);
     if (owner) for (const path of [folder, store]) chownSync(path, owner.uid, owner.gid);
     becomeOwner(dataDir);
     makeDataDir();
+    // First, so that no row lacks its file.
+    const folders = placeFolders(folder, dataDir);
     const aside = await withoutServer(dataDir, () => replaceStore(dataDir, store));
     out.line(`${join(dataDir, storeFileName)} is that of ${from}`);
+    for (const line of folders) out.line(line);
     if (aside) out.line(`The store that stood there is ${aside}`);
     return exitCodes.ok;
   } finally {

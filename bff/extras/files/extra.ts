@@ -1,6 +1,9 @@
 import type { Extra } from '../../core/extra.ts';
 import { valuesOf } from '../../core/settings/settings.ts';
 import { createAttach } from './attach.ts';
+import { createBytes } from './bytes.ts';
+import { fileChecks } from './checks.ts';
+import { addFilesCommand } from './command.ts';
 import { readLines } from './lines.ts';
 import { createLinks } from './links.ts';
 import { fileSettings } from './settings.ts';
@@ -14,15 +17,16 @@ export const files: Extra = {
   name: 'files',
   settings: fileSettings,
   schema: fileSchema,
+  folders: ['files'],
+  checks: fileChecks,
+  addCommand: addFilesCommand,
   create(core) {
-    const {
-      FILES,
-      FILES_HOST: host = core.config.publicUrl,
-      FILES_MAX_COUNT: maxCount,
-    } = valuesOf(fileSettings, core.config.values);
+    const values = valuesOf(fileSettings, core.config.values);
+    const { FILES, FILES_HOST: host = core.config.publicUrl, FILES_MAX_COUNT: maxCount } = values;
     const links = createLinks(core, host);
     const { accept, attach, ofSends } = createAttach(core, { links, maxCount });
     return {
+      ...createBytes(core, { values, links }),
       filesIn: (lines) => readLines(lines, links),
       sendData: ofSends,
       ...(FILES === 'on' && {
