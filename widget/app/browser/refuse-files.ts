@@ -10,8 +10,7 @@ export const early: { [refusedMark]?: File[] } = globalThis.document as object;
  */
 export function refuseFiles(): void {
   function refuse({ files }: DataTransfer) {
-    early[refusedMark] = [...files];
-    document.dispatchEvent(new CustomEvent(refusedMark, { detail: early[refusedMark] }));
+    document.dispatchEvent(new CustomEvent(refusedMark, { detail: (early[refusedMark] = [...files]) }));
   }
   const isFile = (data: DataTransfer | null) => data?.types.includes('Files');
   const isField = (target: EventTarget | null) =>

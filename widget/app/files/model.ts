@@ -61,7 +61,7 @@ const keptMs = 30 * 24 * 60 * minuteMs;
 /** Another tab may have stored a file, and not yet the draft that names it. */
 const namedWithinMs = 10 * minuteMs;
 
-const waiting: Status = { state: 'waiting', share: 0, reason: null };
+export const waiting: Status = { state: 'waiting', share: 0, reason: null };
 
 /** Whether one of the media types covers it. A type that the browser does not know is left to the BFF. */
 const isTaken = (type: string, types: readonly string[]) =>

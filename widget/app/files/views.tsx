@@ -1,4 +1,4 @@
-import { Component, createRef } from 'preact';
+import { Component, createRef, Fragment } from 'preact';
 import type { ReadonlySignal } from '@preact/signals';
 import type { SiteFiles } from '../../../shared/contract/site.ts';
 import type { AppProps, FileViews } from '../app.ts';
@@ -6,7 +6,7 @@ import { fill } from '../i18n/words.ts';
 import { filesName } from '../new-ticket/drafts.ts';
 import { asMessage, type LocalFile, textOf } from '../outbox/sends.ts';
 import { refOf } from '../ticket-list/names.ts';
-import type { FilesModel, Reason, Status } from './model.ts';
+import { type FilesModel, type Reason, type Status, waiting } from './model.ts';
 import type { Sizes } from './sizes.ts';
 
 interface FileViewsOptions {
@@ -34,40 +34,53 @@ function FileName({ name }: { name: string }) {
   );
 }
 
+const LineIcon = ({ path }: { path: string }) => (
+  <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+    <path d={path} />
+  </svg>
+);
+
 const endingOf = (name: string) => /\.(\w{1,4})$/.exec(name)?.[1]?.toUpperCase() ?? '';
 
 export function fileViews({ model, rules, sizes, isDropping }: FileViewsOptions): FileViews {
   const { sentences } = rules;
   const { statuses, remarks, last, unkept } = model;
 
-  /** Why a file is not uploaded, as a sentence; null for what does not stop it. */
-  function sentenceFor(
-    { name }: Pick<LocalFile, 'name'>,
-    { state, reason }: Pick<Status, 'state' | 'reason'>,
-  ) {
-    if (reason === null) return null;
-    if (state !== 'failed') return sentences.retrying;
-    const known: Partial<Record<Reason, string>> = {
-      payload_too_large: sentences.tooLarge,
-      unsupported_media_type: sentences.notTaken,
-      lost: sentences.lost,
-    };
-    return fill(known[reason] ?? sentences.failed, { name, size: sizes.text(rules.maxBytes) });
+  const withLimit = (sentence: string, name: string) =>
+    fill(sentence, { name, size: sizes.text(rules.maxBytes) });
+
+  /** For what another attempt cannot help. */
+  const finalReasons: Partial<Record<Reason, string>> = {
+    payload_too_large: sentences.tooLarge,
+    unsupported_media_type: sentences.notTaken,
+    lost: sentences.lost,
+  };
+
+  const statusOf = ({ key }: LocalFile): Status => statuses.value[key] ?? waiting;
+
+  /** Why a file is not uploaded, with what can be done about it. */
+  function WhyNot({ app, file }: AppProps & { file: LocalFile }) {
+    const { state, reason } = statusOf(file);
+    const final = state === 'failed' && finalReasons[reason!];
+    return (
+      <span class="file-reason">
+        {state === 'failed' ? withLimit(final || sentences.failed, file.name) : sentences.retrying}
+        {!final && (
+          <button type="button" class="link" onClick={() => model.again(file.key)}>
+            {app.s.tryAgain}
+          </button>
+        )}
+      </span>
+    );
   }
 
-  /** Whether another attempt can help. */
-  const isWorthIt = ({ state, reason }: Status) =>
-    reason !== null &&
-    (state === 'waiting' || !['payload_too_large', 'unsupported_media_type', 'lost'].includes(reason));
-
   function Chip({ app, file }: AppProps & { file: LocalFile }) {
-    const { s, outbox } = app;
     const { key, name, size } = file;
-    const status: Status = statuses.value[key] ?? { state: 'waiting', share: 0, reason: null };
-    const url = outbox.urls.value[key];
-    const sentence = sentenceFor(file, status);
+    const { state, share, reason } = statusOf(file);
+    const url = app.outbox.urls.value[key];
+    const remove = fill(sentences.remove, { name });
     return (
-      <li class={`file ${sentence ? status.state : ''}`}>
+      <li class={`file ${reason ? state : ''}`}>
         {url ? (
           <img class="file-look" src={url} alt="" />
         ) : (
@@ -77,43 +90,29 @@ export function fileViews({ model, rules, sizes, isDropping }: FileViewsOptions)
         )}
         <div class="file-text">
           <FileName name={name} />
-          {sentence ? (
-            <span class="file-reason">
-              {sentence}
-              {isWorthIt(status) && (
-                <button type="button" class="link" onClick={() => model.again(key)}>
-                  {s.tryAgain}
-                </button>
-              )}
-            </span>
-          ) : status.state === 'done' ? (
+          {reason ? (
+            <WhyNot app={app} file={file} />
+          ) : state === 'done' ? (
             <span class="file-size">{sizes.text(size)}</span>
           ) : (
-            <progress
-              max={1}
-              value={status.state === 'reading' ? undefined : status.share}
-              aria-label={name}
-            />
+            <progress value={state === 'reading' ? undefined : share} aria-label={name} />
           )}
         </div>
         <button
           type="button"
           class="icon-button file-remove"
-          aria-label={fill(sentences.remove, { name })}
-          title={fill(sentences.remove, { name })}
+          aria-label={remove}
+          title={remove}
           onClick={({ currentTarget }) => {
             const item = currentTarget.closest('li')!;
             const other = item.nextElementSibling ?? item.previousElementSibling;
             const next =
-              other?.querySelector<HTMLElement>('.file-remove') ??
-              item.closest('form')?.querySelector<HTMLElement>('.attach-button');
-            next?.focus();
+              other?.querySelector('.file-remove') ?? item.closest('form')?.querySelector('.attach-button');
+            (next as HTMLElement | null | undefined)?.focus();
             model.remove(key);
           }}
         >
-          <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
-            <path d="M7 7l10 10M17 7L7 17" />
-          </svg>
+          <LineIcon path="M7 7l10 10M17 7L7 17" />
         </button>
       </li>
     );
@@ -136,23 +135,20 @@ export function fileViews({ model, rules, sizes, isDropping }: FileViewsOptions)
               ))}
             </ul>
           )}
-          {remarks.value.map((remark) => (
-            <p key={remark} class={remark.about === 'foreign' ? 'hint' : 'error'}>
-              {remark.about === 'tooMany'
-                ? app.count(sentences.tooMany, rules.maxCount)
-                : fill(sentences[remark.about], { name: remark.name, size: sizes.text(rules.maxBytes) })}
-            </p>
-          ))}
-          {files.some(({ key }) => unkept.value.has(key)) && <p class="hint">{sentences.unkept}</p>}
-          <output class="unseen">
-            {event && <p key={event}>{fill(sentences[event.done], { name: event.name })}</p>}
+          <output>
             {remarks.value.map((remark) => (
-              <p key={remark}>
+              <p key={remark} class={remark.about === 'foreign' ? 'hint' : 'error'}>
                 {remark.about === 'tooMany'
                   ? app.count(sentences.tooMany, rules.maxCount)
-                  : fill(sentences[remark.about], { name: remark.name, size: sizes.text(rules.maxBytes) })}
+                  : withLimit(sentences[remark.about], remark.name)}
               </p>
             ))}
+            {files.some(({ key }) => unkept.value.has(key)) && <p class="hint">{sentences.unkept}</p>}
+            {event && (
+              <p key={event} class="unseen">
+                {withLimit(sentences[event.done], event.name)}
+              </p>
+            )}
           </output>
           {isDropping.value && (
             <div class="file-drop">
@@ -177,9 +173,7 @@ export function fileViews({ model, rules, sizes, isDropping }: FileViewsOptions)
             title={sentences.attach}
             onClick={() => this.#input.current!.click()}
           >
-            <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
-              <path d="M19.5 11.5l-7.6 7.6a4.9 4.9 0 01-7-7l8-8a3.3 3.3 0 014.7 4.7l-7.9 7.9a1.7 1.7 0 01-2.4-2.4l7.2-7.1" />
-            </svg>
+            <LineIcon path="M19.5 11.5l-7.6 7.6a4.9 4.9 0 01-7-7l8-8a3.3 3.3 0 014.7 4.7l-7.9 7.9a1.7 1.7 0 01-2.4-2.4l7.2-7.1" />
           </button>
           <input
             ref={this.#input}
@@ -213,34 +207,25 @@ export function fileViews({ model, rules, sizes, isDropping }: FileViewsOptions)
   }
 
   function Uploads({ app, sendKey }: AppProps & { sendKey: string }) {
-    const { s, outbox, count, percentText } = { ...app, percentText: sizes.percent };
-    const files = outbox.sends.value.find(({ key }) => key === sendKey)?.files ?? [];
-    const states = files.map((file) => ({
-      file,
-      status: statuses.value[file.key] ?? ({ state: 'waiting', share: 0, reason: null } as Status),
-    }));
-    const open = states.filter(({ status }) => status.state !== 'done');
-    const failed = open.filter(({ status }) => status.state === 'failed');
-    const share = states.reduce((sum, { status }) => sum + status.share, 0) / Math.max(1, states.length);
-    const isSlow = failed.length === 0 && open.some(({ status }) => status.reason !== null);
+    const files = app.outbox.sends.value.find(({ key }) => key === sendKey)?.files ?? [];
+    const open = files.filter((file) => statusOf(file).state !== 'done');
+    const failed = open.filter((file) => statusOf(file).state === 'failed');
+    const share = files.reduce((sum, file) => sum + statusOf(file).share, 0) / files.length;
     return (
       <>
         <span>
-          {count(sentences.waiting, open.length)} {share > 0 && share < 1 && percentText(share)}
+          {app.count(sentences.waiting, open.length)} {sizes.percent(share || 0)}
         </span>
-        {isSlow && <span class="reason">{sentences.retrying}</span>}
-        {failed.map(({ file, status }) => (
-          <span key={file.key} class="file-reason">
-            {sentenceFor(file, status)}
-            {isWorthIt(status) && (
-              <button type="button" class="link" onClick={() => model.again(file.key)}>
-                {s.tryAgain}
-              </button>
-            )}
+        {!failed.length && open.some((file) => statusOf(file).reason) && (
+          <span class="reason">{sentences.retrying}</span>
+        )}
+        {failed.map((file) => (
+          <Fragment key={file.key}>
+            <WhyNot app={app} file={file} />
             <button type="button" class="link" onClick={() => model.remove(file.key)}>
               {fill(sentences.remove, { name: file.name })}
             </button>
-          </span>
+          </Fragment>
         ))}
         {failed.length > 0 && (
           <>
@@ -250,7 +235,7 @@ export function fileViews({ model, rules, sizes, isDropping }: FileViewsOptions)
             </button>
           </>
         )}
-        {files.some(({ key }) => unkept.value.has(key)) && <span class="reason">{s.onlyHere}</span>}
+        {files.some(({ key }) => unkept.value.has(key)) && <span class="reason">{app.s.onlyHere}</span>}
       </>
     );
   }

@@ -60,12 +60,16 @@ export function createDrafts(storage: Store, clock: Clock, first: string | null)
       cancel();
       cancel = clock.after(saveAfterMs, flush);
     },
-    clear(name: string) {
-      const { text, empty } = open.get(name)!;
-      text.value = empty;
-      unsaved.delete(name);
-      storage.remove(nameOf(owner, name));
-    },
+    /** With its files. */
+    clear: action((draft: string) => {
+      for (const name of [draft, filesName(draft)]) {
+        if (!open.has(name)) continue;
+        const { text, empty } = open.get(name)!;
+        text.value = empty;
+        unsaved.delete(name);
+        storage.remove(nameOf(owner, name));
+      }
+    }),
     /** Stores pending changes now, before the page is left. */
     flush,
     /**

@@ -47,13 +47,6 @@ export function createSending(options: SendingOptions) {
   /** "Send" was pressed, and the address comes from the page, which has not given it yet. */
   const waitsForAddress = signal(false);
 
-  /** Takes the files of a draft. */
-  function takeFiles(name: string) {
-    const files = drafts.files(name).peek();
-    drafts.clear(filesName(name));
-    return files;
-  }
-
   /** Begins a new ticket with the undelivered texts and the subject of the ticket on screen. */
   const startWith = action(
     (messages: ShownMessage[], draft: string = '', more: readonly LocalFile[] = []) => {
@@ -79,7 +72,7 @@ export function createSending(options: SendingOptions) {
       const { notify, ...texts } = opening.payload;
       newTicket.prefill({ ...texts, description: '', ...(notify && { notify: 'on' }) });
     }
-    startWith(left, drafts.reply(ref).peek(), takeFiles(ref));
+    startWith(left, drafts.reply(ref).peek(), drafts.files(ref).peek());
     drafts.clear(ref);
     // The BFF still lists a refused ticket.
     if (isRefused) outbox.markReplaced(ref);
@@ -90,7 +83,7 @@ export function createSending(options: SendingOptions) {
     waitsForAddress.value = false;
     const payload = newTicket.check(pageUrl(), website);
     if (payload) {
-      const ref = outbox.addTicket(payload, newTicket.clear, takeFiles('new')).key;
+      const ref = outbox.addTicket(payload, newTicket.clear, drafts.files('new').peek()).key;
       view.go({ name: 'thread', ref });
     } else if (session.isPending.peek() && newTicket.lacksAddressOnly()) {
       newTicket.refuse({}, null);
@@ -138,10 +131,10 @@ export function createSending(options: SendingOptions) {
       const ticket = viewed.peek()!;
       const ref = refOf(ticket);
       const body = drafts.reply(ref).peek().trim();
-      const hasFiles = drafts.files(ref).peek().length > 0;
-      if (!(body || hasFiles) || body.length > maxLength.body) return;
+      const files = drafts.files(ref).peek();
+      if (!(body || files.length) || body.length > maxLength.body) return;
       const { id, key } = ticket;
-      outbox.addMessage({ id, key }, { body }, () => drafts.clear(ref), takeFiles(ref));
+      outbox.addMessage({ id, key }, { body }, () => drafts.clear(ref), files);
     }),
     /** "Send again": under a new key for a send that the BFF has refused, else by the BFF's own retry. */
     async sendAgain(key: string) {
