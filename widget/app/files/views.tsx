@@ -18,7 +18,17 @@ interface FileViewsOptions {
 }
 
 /** So many letters at the end of a name are always shown. */
-const tailLength = 8;
+const tailLength = 7;
+/** Of a name in a sentence. */
+const maxLetters = 28;
+
+/** For a sentence, where a long name hides what is said of it. */
+function short(name: string) {
+  const letters = Array.from(name);
+  return letters.length <= maxLetters
+    ? name
+    : `${letters.slice(0, 16).join('')}…${letters.slice(-10).join('')}`;
+}
 
 /** Cut in its middle where it has no room: its ending says what it is. */
 function FileName({ name }: { name: string }) {
@@ -47,7 +57,7 @@ export function fileViews({ model, rules, sizes, isDropping }: FileViewsOptions)
   const { statuses, remarks, last, unkept } = model;
 
   const withLimit = (sentence: string, name: string) =>
-    fill(sentence, { name, size: sizes.text(rules.maxBytes) });
+    fill(sentence, { name: short(name), size: sizes.text(rules.maxBytes) });
 
   /** For what another attempt cannot help. */
   const finalReasons: Partial<Record<Reason, string>> = {
@@ -89,7 +99,7 @@ export function fileViews({ model, rules, sizes, isDropping }: FileViewsOptions)
           </span>
         )}
         <div class="file-text">
-          <FileName name={name} />
+          {state === 'failed' || <FileName name={name} />}
           {reason ? (
             <WhyNot app={app} file={file} />
           ) : state === 'done' ? (
@@ -146,7 +156,7 @@ export function fileViews({ model, rules, sizes, isDropping }: FileViewsOptions)
             {files.some(({ key }) => unkept.value.has(key)) && <p class="hint">{sentences.unkept}</p>}
             {event && (
               <p key={event} class="unseen">
-                {withLimit(sentences[event.done], event.name)}
+                {fill(sentences[event.done], { name: event.name })}
               </p>
             )}
           </output>
@@ -223,7 +233,7 @@ export function fileViews({ model, rules, sizes, isDropping }: FileViewsOptions)
           <Fragment key={file.key}>
             <WhyNot app={app} file={file} />
             <button type="button" class="link" onClick={() => model.remove(file.key)}>
-              {fill(sentences.remove, { name: file.name })}
+              {withLimit(sentences.remove, file.name)}
             </button>
           </Fragment>
         ))}
