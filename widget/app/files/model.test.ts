@@ -138,12 +138,19 @@ describe('a file', () => {
   });
 });
 
-it('at most two files are uploaded at once', async () => {
+it('at most two files are uploaded at once, and the first one of a visitor alone, since it begins a session', async () => {
   const fake = fakeModels();
-  const { upload, seen } = fakeUpload(() => new Promise<never>(() => {}));
+  const finish: ((_: unknown) => void)[] = [];
+  const { upload, seen } = fakeUpload(() => new Promise((resolve) => finish.push(resolve as never)));
   filesOf(fake.models, { upload }).add('new', [aFile('1'), aFile('2'), aFile('3')]);
   await everything();
-  expect(seen.map(({ name }) => name)).toEqual(['1', '2']);
+  expect(seen.map(({ name }) => name)).toEqual(['1']);
+  finish[0]!(null);
+  await everything();
+  expect(seen.map(({ name }) => name)).toEqual(['1', '2', '3']);
+  finish[1]!(null);
+  await everything();
+  expect(finish.length).toBe(3);
 });
 
 describe('a message sent while its files are uploaded', () => {

@@ -84,6 +84,8 @@ export function createFilesModel({ models, rules, lock, blobs, prepare, upload }
   /** When a file that has failed is tried again. */
   const pauses = new Map<string, number>();
   let isRunning = false;
+  /** The first file of a visitor begins their session. */
+  let hasSession = false;
   let cancelWake = () => {};
 
   const patch = (key: string, change: Partial<Status>) => {
@@ -197,6 +199,7 @@ export function createFilesModel({ models, rules, lock, blobs, prepare, upload }
       if (result.ok) {
         const { id } = result.value;
         await blobs.write({ ...file, id });
+        hasSession = true;
         attempts.delete(key);
         patch(key, { state: 'done', id, share: 1, reason: null });
         last.value = { done: 'uploaded', name: file.name };
@@ -227,7 +230,11 @@ export function createFilesModel({ models, rules, lock, blobs, prepare, upload }
     try {
       await customer.identity.whenSettled();
       // In one tab at a time, so that another tab finds what this one has uploaded.
-      await lock(async () => void (await Promise.all(Array.from({ length: atOnce }, work))), 'files');
+      await lock(async () => {
+        const isAlone = () => !hasSession && !session.isUsed.peek();
+        for (let key = due(); key !== undefined && isAlone(); key = due()) await send(key);
+        await Promise.all(Array.from({ length: atOnce }, work));
+      }, 'files');
     } finally {
       isRunning = false;
       const times = toUpload().map((key) => pauses.get(key) ?? 0);
@@ -344,6 +351,7 @@ export function createFilesModel({ models, rules, lock, blobs, prepare, upload }
       Object.assign(wasUsed, now);
       // SECURITY: ids and uploads were the last owner's.
       if (isOther) {
+        hasSession = false;
         for (const each of running.values()) each.abort();
         for (const key of Object.keys(statuses.peek())) patch(key, { ...waiting, id: undefined });
         untracked(() => void run());
