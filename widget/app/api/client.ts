@@ -1,4 +1,3 @@
-import { filesPath } from '../../../shared/contract/files.ts';
 import { isTicketId } from '../../../shared/contract/ids.ts';
 import {
   anonymousHeader,
@@ -33,6 +32,8 @@ interface Call {
   owner?: string | null;
   /** It must not be sent with a signed-in customer's session. */
   isAnonymous?: boolean;
+  /** Without a session it begins one. */
+  begins?: boolean;
   /** Sends the request in place of the browser's fetch. */
   send?: typeof fetch;
 }
@@ -136,6 +137,7 @@ export function createClient(options: ClientOptions): Api {
       method = body ? 'POST' : 'GET',
       owner = null,
       isAnonymous = false,
+      begins,
       send = options.send,
     }: Call = {},
   ): Promise<Result<T>> {
@@ -181,7 +183,7 @@ export function createClient(options: ClientOptions): Api {
     // For `identity`, 401 means a refused token, not an ended session.
     if (isEnded(result) && path !== paths.identity) {
       // SECURITY: a new session is only for what is written anonymously; a signed-in customer's waits for their session.
-      const mayBegin = (path === paths.tickets || path === filesPath) && body && isAnonymous;
+      const mayBegin = begins && isAnonymous;
       token.drop(credentials);
       const isRenewed = await renew();
       // A write is tried again in any case: another tab may have signed in meanwhile and set a valid cookie.
@@ -220,7 +222,7 @@ export function createClient(options: ClientOptions): Api {
         ? ofOwner(withQuery(paths.ticket(id), { before: before ?? '' }), 'messages')
         : failure('http', { code: 'not_found', retryable: false }),
     createTicket: (key, body, owner) =>
-      call(paths.tickets, 'status', { body, key, owner, isAnonymous: owner === null }),
+      call(paths.tickets, 'status', { body, key, owner, isAnonymous: owner === null, begins: true }),
     reply: (ticketId, key, body, owner) =>
       call(paths.messages(ticketId), 'body', { body, key, owner, isAnonymous: owner === null }),
     markRead: (ticketId, message_id) => ofOwner(paths.read(ticketId), 'unread', { body: { message_id } }),

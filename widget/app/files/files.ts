@@ -7,7 +7,6 @@ import { adoptStyles } from '../ui/adopt-styles.ts';
 import { createBlobs } from './blobs.ts';
 import css from './files.css?inline';
 import { createFilesModel } from './model.ts';
-import { prepare } from './picture.ts';
 import { createSizes } from './sizes.ts';
 import { upload } from './upload.ts';
 import { fileViews } from './views.tsx';
@@ -30,7 +29,19 @@ export function createFiles(
   place: () => string | null,
 ): Files {
   adoptStyles(css);
-  const model = createFilesModel({ models, rules, lock: tabLock, blobs: createBlobs(), prepare, upload });
+  const model = createFilesModel({
+    models,
+    rules,
+    lock: tabLock,
+    blobs: createBlobs(),
+    // Without that script a picture goes as it is.
+    prepare: (bytes, name) =>
+      import('./picture.ts').then(
+        ({ prepare }) => prepare(bytes, name),
+        () => ({ bytes, name, kind: null }),
+      ),
+    upload,
+  });
   model.start();
   const isDropping = signal(false);
   let ends = 0;

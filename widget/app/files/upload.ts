@@ -58,5 +58,6 @@ export const upload: Upload = (api, file, signal, onProgress) =>
     key: file.upload,
     owner: file.owner ?? null,
     isAnonymous: !file.owner,
+    begins: true,
     send: sending(file, signal, onProgress),
   });

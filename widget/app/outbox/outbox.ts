@@ -128,10 +128,11 @@ export function createOutbox(options: OutboxOptions) {
       const known = readSend(storage, send.key);
       if (known?.is_held !== false) return;
       const { files: ids } = send.payload;
-      if (result.error.fields['files'] && ids && !send.refused_ids) {
-        change(send.key, { payload: { ...send.payload, files: undefined } as never, refused_ids: ids });
-        return;
-      }
+      if (result.error.fields['files'] && ids && !send.refused_ids)
+        return change(send.key, {
+          payload: { ...send.payload, files: undefined } as never,
+          refused_ids: ids,
+        });
       const attempts = send.attempts + 1;
       const waitMs = Math.max(backoffMs(attempts), retryAfterSec * 1000);
       const waits = retryable || (isOver && Boolean(ownerOf(send) ?? owner()));
@@ -234,17 +235,13 @@ export function createOutbox(options: OutboxOptions) {
       refresh();
     },
     addTicket: (payload: NewTicket, clearDraft?: () => void, files?: readonly LocalFile[]) =>
-      add<TicketSend>({ ...base(), kind: 'ticket', payload, ...(files?.length && { files }) }, clearDraft),
+      add<TicketSend>({ ...base(), kind: 'ticket', payload, files }, clearDraft),
     addMessage: (
       ticket: MessageSend['ticket'],
       payload: NewMessage,
       clearDraft?: () => void,
       files?: readonly LocalFile[],
-    ) =>
-      add<MessageSend>(
-        { ...base(), kind: 'message', ticket, payload, ...(files?.length && { files }) },
-        clearDraft,
-      ),
+    ) => add<MessageSend>({ ...base(), kind: 'message', ticket, payload, files }, clearDraft),
     change,
     applyState,
     find,

@@ -43,7 +43,7 @@ interface SendBase {
   retry_at: number;
   error: ErrorCode | null;
   /** It is sent once the payload has the ids of all of them. */
-  files?: readonly LocalFile[];
+  files?: readonly LocalFile[] | undefined;
   /** Ids that the BFF has refused once: the files are uploaded again. */
   refused_ids?: readonly string[];
 }
@@ -82,7 +82,7 @@ export const textOf = (send: Send): string =>
 export const endings = new Set<ErrorCode | null>(['conversation_merged', 'not_found', 'unauthenticated']);
 
 /** Whether files of it are still to be uploaded. */
-export const waitsForFiles = ({ files, payload }: Send): boolean => Boolean(files?.length && !payload.files);
+export const waitsForFiles = ({ files, payload }: Send): boolean => !!files?.length && !payload.files;
 
 export const asMessage = (send: Send, urls: FileUrls = {}): ShownMessage => ({
   id: null,
@@ -96,7 +96,7 @@ export const asMessage = (send: Send, urls: FileUrls = {}): ShownMessage => ({
   can_retry: !send.is_held && send.state === 'rejected' && !endings.has(send.error),
   hidden: false,
   ...(send.files?.length && {
-    files: send.files.map(({ key, ...file }) => ({ ...file, url: urls[key] ?? '' })),
+    files: send.files.map((file) => ({ ...file, url: urls[file.key] ?? '' })),
     waits: waitsForFiles(send),
   }),
 });

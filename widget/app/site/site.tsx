@@ -59,7 +59,7 @@ function startFiles(
   effect(() => {
     document.documentElement.classList.toggle('attach', isOn());
     // Messages may wait for their files where the tag has switched them off.
-    if (isOn() || models.outbox.sends.value.some(({ files }) => files)) void script.fetch();
+    if (isOn() || models.outbox.sends.value.some(({ files }) => files?.length)) void script.fetch();
   });
   // Before the app, which refuses files.
   addEventListener(
