@@ -158,10 +158,12 @@ export function createFilesModel({ models, rules, lock, blobs, prepare, upload }
 
   /** Keys of files that wait for their upload. */
   const toUpload = () => {
-    const held = outbox.sends.peek().flatMap((send) => (waitsForFiles(send) ? [] : (send.files ?? [])));
+    const held = new Set(
+      outbox.sends.peek().flatMap((send) => (waitsForFiles(send) ? [] : (send.files ?? []))),
+    );
     return listed.peek().flatMap((file) => {
       const isWaiting = statuses.peek()[file.key]?.state === 'waiting';
-      return isWaiting && !held.includes(file) ? [file.key] : [];
+      return isWaiting && !held.has(file) ? [file.key] : [];
     });
   };
 
@@ -174,17 +176,17 @@ export function createFilesModel({ models, rules, lock, blobs, prepare, upload }
     if (name !== undefined) last.value = { done: 'failed', name };
   };
 
-  async function send(key: string) {
+  async function transfer(key: string) {
     const abort = new AbortController();
     running.set(key, abort);
     try {
       const stored = await blobs.read(key);
-      if (!stored) return void failFor(key, 'lost');
+      if (!stored) return failFor(key, 'lost');
       const whose = owner();
       // SECURITY: an id belongs to the owner whose session has uploaded it.
       const isOurs = stored.owner === undefined || stored.owner === whose;
       if (stored.id && isOurs && !isRefused(stored.id))
-        return void patch(key, { state: 'done', id: stored.id, share: 1, reason: null });
+        return patch(key, { state: 'done', id: stored.id, share: 1, reason: null });
       const file: StoredFile = {
         ...stored,
         owner: whose,
@@ -206,7 +208,7 @@ export function createFilesModel({ models, rules, lock, blobs, prepare, upload }
       } else {
         const { code, retryable, retryAfterSec } = result.error;
         const reason = code ?? 'network';
-        if (!retryable && !(code === 'unauthenticated' && whose)) return void failFor(key, reason);
+        if (!retryable && !(code === 'unauthenticated' && whose)) return failFor(key, reason);
         const tries = (attempts.get(key) ?? 0) + 1;
         attempts.set(key, tries);
         patch(key, { state: 'waiting', share: 0, reason });
@@ -225,14 +227,14 @@ export function createFilesModel({ models, rules, lock, blobs, prepare, upload }
     isRunning = true;
     cancelWake();
     const work = async () => {
-      for (let key = due(); key !== undefined; key = due()) await send(key);
+      for (let key = due(); key !== undefined; key = due()) await transfer(key);
     };
     try {
       await customer.identity.whenSettled();
       // In one tab at a time, so that another tab finds what this one has uploaded.
       await lock(async () => {
         const isAlone = () => !hasSession && !session.isUsed.peek();
-        for (let key = due(); key !== undefined && isAlone(); key = due()) await send(key);
+        for (let key = due(); key !== undefined && isAlone(); key = due()) await transfer(key);
         await Promise.all(Array.from({ length: atOnce }, work));
       }, 'files');
     } finally {

@@ -2,11 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { kindOf, type Painter, prepare } from './picture.ts';
 
 const bytesOf = (...parts: (string | readonly number[])[]) =>
-  new Uint8Array(
-    parts.flatMap((part) =>
-      typeof part === 'string' ? [...part].map((letter) => letter.charCodeAt(0)) : part,
-    ),
-  ).buffer;
+  new Uint8Array(parts.flatMap((part) => (typeof part === 'string' ? bytesArray(part) : part))).buffer;
 
 const number = (value: number, length: number) =>
   Array.from({ length }, (_, place) => (value >> (8 * (length - 1 - place))) & 255);
@@ -39,7 +35,7 @@ function jpeg(width: number, height: number, orientation = 1, isLittle = false):
   );
 }
 
-const bytesArray = (text: string) => [...text].map((letter) => letter.charCodeAt(0));
+const bytesArray = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0));
 
 const png = (width: number, height: number, length = 4_000) =>
   bytesOf(
@@ -65,7 +61,7 @@ interface Fake {
 function painterOf({ width, height, sizes = {}, alpha = 255, pixel = [255, 0, 0, 255] }: Fake) {
   const drawn: string[] = [];
   const painter = {
-    decode: vi.fn<Painter['decode']>(async () => ({ width, height, close() {} }) as ImageBitmap),
+    decode: vi.fn<Painter['decode']>(async () => ({ width, height, close() {} })),
     canvas: (w: number, h: number) =>
       ({
         width: w,

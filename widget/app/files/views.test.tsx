@@ -25,7 +25,7 @@ async function show(
         ...createSite({ sentences: {} }, 'en'),
         ...fileViews({
           model,
-          rules: { ...rules, sentences: en.site.files } as never,
+          rules: { ...rules, sentences: en.site.files },
           sizes: createSizes('en'),
           isDropping: signal(false),
         }),
