@@ -25,6 +25,7 @@ const limited = [
   'conversation',
   'deferred',
   'draw',
+  'files',
   'find',
   'returning',
   'screenshot',
@@ -46,13 +47,13 @@ module.exports = [
   { name: 'deferred', path: script('deferred'), limit: '12.05 kB' },
   ...documents.map((name) => ({ name, path: `dist/widget/${name}`, limit: limitOf(name) })),
   // From the page's tag to a ticket that is sent.
-  { name: 'can send', path: sending, limit: '37.4 kB' },
+  { name: 'can send', path: sending, limit: '37.9 kB' },
   // A new customer's: from the tag to a conversation with answers by the stream and replies. A journey proves that it
   // takes no other script.
   {
     name: 'conversation open',
     path: [...sending, script('conversation'), script('stream')],
-    limit: '42.8 kB',
+    limit: '43.3 kB',
   },
   // Fetched beside the conversation's script by whoever has been here before or is named by the page; by new customers
   // after their first ticket, for the views to come.
@@ -61,6 +62,9 @@ module.exports = [
   { name: 'articles', path: [script('articles'), script('draw')], limit: '4.9 kB' },
   // With the press of the button that takes one.
   { name: 'screenshot', path: script('screenshot'), limit: '4.6 kB' },
+  // Only where customers may attach files; the second one with the first picture.
+  { name: 'files', path: script('files'), limit: '6 kB' },
+  { name: 'pictures', path: script('picture'), limit: '2 kB' },
   // With the first letter that is searched for.
   { name: 'search of articles', path: script('find'), limit: '6 kB' },
 ];

@@ -1,9 +1,11 @@
 import type { Extra } from '../../core/extra.ts';
 import { valuesOf } from '../../core/settings/settings.ts';
+import { sentencesOf } from '../../core/site/site.ts';
 import { createAttach } from './attach.ts';
 import { createBytes } from './bytes.ts';
 import { fileChecks } from './checks.ts';
 import { addFilesCommand } from './command.ts';
+import { usualTypes } from './kinds.ts';
 import { readLines } from './lines.ts';
 import { createLinks } from './links.ts';
 import { fileSettings } from './settings.ts';
@@ -31,6 +33,14 @@ export const files: Extra = {
       sendData: ofSends,
       ...(FILES === 'on' && {
         acceptFiles: accept,
+        site: (language) => ({
+          files: {
+            maxCount,
+            maxBytes: values.FILES_MAX_BYTES,
+            types: [...(values.FILES_TYPES ?? usualTypes)],
+            sentences: sentencesOf(language).site.files,
+          },
+        }),
         alsoRecord({ payload }, subjectId) {
           const ids = payload.files?.ids ?? [];
           if (ids.length === 0 || subjectId === null) return null;

@@ -144,8 +144,9 @@ export function assetRoutes(
       `style-src ${manifest.csp.style}`,
       `connect-src ${own}`,
       `worker-src ${own}`,
-      // The images of articles, the operator's logo, and the site's, which may be on any site that shows the widget.
-      `img-src ${own} data: ${[...logoSources].join(' ')}`,
+      // The images of articles, pictures that the customer attaches, the operator's logo, and the site's, which may be on any
+      // site that shows the widget.
+      `img-src ${own} data: blob: ${[...logoSources].join(' ')}`,
       "base-uri 'none'",
       "form-action 'none'",
       `frame-ancestors ${ancestors}`,
