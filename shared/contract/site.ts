@@ -37,6 +37,22 @@ export interface Site {
 /** Missing where customers may attach nothing. */
 export interface SiteFiles extends FileRules {
   sentences: FileSentences;
+  attached: AttachedSentences;
+}
+
+/** For files in a conversation: `site.attached` of `shared/i18n/en.ts`. */
+export interface AttachedSentences {
+  picture: string;
+  /** By the categories of `Intl.PluralRules`, with `{count}`. */
+  files: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
+  removed: string;
+  /** With `{number}` and `{count}`. */
+  place: string;
+  previous: string;
+  next: string;
+  zoomIn: string;
+  zoomOut: string;
+  open: string;
 }
 
 /** `shared/i18n/en.ts` has them under `site.files`. */

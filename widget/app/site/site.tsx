@@ -1,4 +1,4 @@
-import { isOpenAt, type Site, type SiteRatings } from '../../../shared/contract/site.ts';
+import { isOpenAt, type Site, type SiteFiles, type SiteRatings } from '../../../shared/contract/site.ts';
 import { createDeferred } from '../browser/deferred.ts';
 import { importScript } from '../browser/import-script.ts';
 import { createStore, usedName } from '../browser/storage.ts';
@@ -37,10 +37,42 @@ function startRatings(ratings: SiteRatings): SiteViews['rating'] {
   };
 }
 
+/** The files of messages, whose script is fetched when one has some. Without it they are links. */
+function startAttached(files: SiteFiles, language: string): Pick<SiteViews, 'attached' | 'attachedText'> {
+  const { attached: sentences } = files;
+  const script = createDeferred(
+    importScript(async () =>
+      (await import('../files-shown/files-shown.tsx')).createAttached(sentences, language),
+    ),
+    () => {},
+  );
+  return {
+    attached(app, message) {
+      if (script.loaded.value) return script.loaded.value(app, message);
+      if (!script.failure.value) void script.fetch();
+      return (
+        script.failure.value &&
+        message.files!.map(({ name, url }) => (
+          <p key={url}>
+            <a href={url} target="_blank" rel="noopener noreferrer">
+              {name}
+            </a>
+          </p>
+        ))
+      );
+    },
+    attachedText({ count }, [file, ...others] = []) {
+      if (!file) return '';
+      const isPicture = file.width ?? file.picture;
+      return isPicture && others.length === 0 ? sentences.picture : count(sentences.files, others.length + 1);
+    },
+  };
+}
+
 /** What the BFF's settings add to the app. `language`: BCP 47. */
 export function createSite(site: Site, language: string, form?: FormViews): SiteViews {
   const { notify, answerMail } = site.sentences;
-  const { links = [], ratings } = site;
+  const { links = [], ratings, files } = site;
   /** Where tickets sent in this page were asked to announce their answers, by the ticket's key. */
   const mailed = new Map<string | null, string>();
   let isWatching = false;
@@ -99,6 +131,7 @@ export function createSite(site: Site, language: string, form?: FormViews): Site
       );
     },
     rating: ratings ? startRatings(ratings) : () => null,
+    ...(files ? startAttached(files, language) : { attached: () => null, attachedText: () => '' }),
     ...noArticles,
   };
 }
