@@ -1,6 +1,7 @@
 /* Everything that the core does not need, a line each. To remove an extra, delete its folder and its line. */
 export { articles } from './articles/extra.ts';
 export { cluster } from './cluster/extra.ts';
+export { files } from './files/extra.ts';
 export { form } from './form/extra.ts';
 export { history } from './history/extra.ts';
 export { mails } from './mails/extra.ts';

@@ -3,7 +3,7 @@ import type { createApp } from '../app.ts';
 import { gateHeader, idempotencyHeader, paths, sessionHeader } from '../../shared/contract/paths.ts';
 import type { NewTicket } from '../../shared/contract/tickets.ts';
 
-export const ticketBody: Omit<NewTicket, 'form'> = {
+export const ticketBody: Omit<NewTicket, 'form' | 'files'> = {
   subject: 'The lid is chipped',
   description: 'It came like this.\nWhat now?',
   customer_email: 'ada@example.com',

@@ -1,8 +1,8 @@
 import type { Attributes } from './attributes.ts';
 import type { Consent } from './form.ts';
-import type { AcceptedTicket } from './accepted.ts';
+import type { AcceptedMessage, AcceptedTicket } from './accepted.ts';
 import type { StoredRating } from './ratings.ts';
-import type { NewMessage, OperationState, TicketFields } from './tickets.ts';
+import type { OperationState, TicketFields } from './tickets.ts';
 
 /** A browser in which a customer is signed in: `GET /api/session/devices`. Times are ISO 8601 UTC. */
 export interface Device {
@@ -52,7 +52,18 @@ export interface StoredSend {
   /** Null where the service has not confirmed it. */
   ticket_id: string | null;
   /** Null once erased; then only the ticket service has it. */
-  content: AcceptedTicket | NewMessage | null;
+  content: AcceptedTicket | AcceptedMessage | null;
   /** What the customer agreed to with it. */
   consent?: Consent;
+  /** Those of it that are still kept. */
+  files?: StoredFile[];
+}
+
+export interface StoredFile {
+  name: string;
+  type: string;
+  /** In bytes. */
+  size: number;
+  url: string;
+  uploaded_at: string;
 }

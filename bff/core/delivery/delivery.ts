@@ -1,5 +1,5 @@
-import type { AcceptedTicket } from '../../../shared/contract/accepted.ts';
-import type { NewMessage, RefusalCode } from '../../../shared/contract/tickets.ts';
+import type { AcceptedMessage, AcceptedTicket } from '../../../shared/contract/accepted.ts';
+import type { RefusalCode } from '../../../shared/contract/tickets.ts';
 import { AppError } from '../errors.ts';
 import type { NewSession, Session, Sessions } from '../identity/sessions.ts';
 import type { Subject, Subjects } from '../identity/subjects.ts';
@@ -93,7 +93,12 @@ export function createDelivery(deps: {
      * Records a reply.
      * @throws {AppError} `invalid_request` (422): the key was used for another request
      */
-    async acceptReply(session: Session, to: Target, key: string, payload: NewMessage): Promise<Recorded> {
+    async acceptReply(
+      session: Session,
+      to: Target,
+      key: string,
+      payload: AcceptedMessage,
+    ): Promise<Recorded> {
       const accepted = await ledger.record(session, key, { kind: 'message', to, payload });
       if (accepted.row.subject_id !== session.subjectId)
         throw new AppError('invalid_request', { status: 422 });

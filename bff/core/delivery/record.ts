@@ -1,7 +1,6 @@
 import type { CompiledQuery } from 'kysely';
 import { customAlphabet } from 'nanoid';
-import type { AcceptedTicket } from '../../../shared/contract/accepted.ts';
-import type { NewMessage } from '../../../shared/contract/tickets.ts';
+import type { AcceptedMessage, AcceptedTicket } from '../../../shared/contract/accepted.ts';
 import { AppError } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
 import type { Session } from '../identity/sessions.ts';
@@ -19,7 +18,7 @@ export type Target = { ticketId: string } | { openedBy: string };
 /** The content that a customer wants to send. Its texts are in canonical form. */
 export type SendRequest =
   | { kind: 'ticket'; payload: AcceptedTicket }
-  | { kind: 'message'; to: Target; payload: NewMessage };
+  | { kind: 'message'; to: Target; payload: AcceptedMessage };
 
 /** The address that a ticket is opened under. `isProven`: the opener has proven it. */
 export interface OpenedUnder {
@@ -69,14 +68,14 @@ type NewOperation = Pick<
   | 'owned'
 >;
 
-/** A part of the BFF that records something with a send that opens a ticket. */
+/** A part of the BFF that records something with a send. */
 export interface RecordHook {
   /**
    * Null when there is nothing to record, else the write, which runs in the transaction that records the send.
    * `subjectId`: the sender; null for a visitor who is new.
    */
   alsoRecord?(
-    ticket: AcceptedTicket,
+    send: SendRequest,
     subjectId: string | null,
   ): ((operationId: string, db: Store) => Promise<void>) | null;
 }
@@ -129,9 +128,11 @@ export function createRecord({
    * their language, the details made from the operator's form, and what page and site say, which may have changed since.
    * What was recorded first counts.
    */
-  function fingerprintOf(kind: SendRequest['kind'], payload: AcceptedTicket | NewMessage): string {
-    const { notify, language, form, context, verified_attributes, ...sent } = payload as AcceptedTicket;
-    return seal.hash('request', JSON.stringify({ kind, payload: sent }));
+  function fingerprintOf(kind: SendRequest['kind'], payload: SendRequest['payload']): string {
+    const { notify, language, form, context, verified_attributes, files, ...sent } =
+      payload as AcceptedTicket;
+    const all = files ? { ...sent, files: files.ids } : sent;
+    return seal.hash('request', JSON.stringify({ kind, payload: all }));
   }
 
   /** Undefined when the key is known. */
@@ -145,11 +146,9 @@ export function createRecord({
     return inserted[0];
   }
 
-  function write(row: NewOperation, sender: NewSender | undefined, { kind, payload }: SendRequest) {
-    const also =
-      kind === 'ticket'
-        ? parts.flatMap((part) => part.alsoRecord?.(payload, sender ? null : row.subject_id) ?? [])
-        : [];
+  function write(row: NewOperation, sender: NewSender | undefined, request: SendRequest) {
+    const subjectId = sender ? null : row.subject_id;
+    const also = parts.flatMap((part) => part.alsoRecord?.(request, subjectId) ?? []);
     if (also.length === 0) return insert(row, sender, store);
     return inTransaction(store, async (trx) => {
       const inserted = await insert(row, sender, trx);

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AcceptedTicket } from '../../../shared/contract/accepted.ts';
-import type { NewMessage } from '../../../shared/contract/tickets.ts';
+import type { AcceptedMessage, AcceptedTicket } from '../../../shared/contract/accepted.ts';
 import { LoggableError } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
 import type { OperationRow } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import { addFooter, isPerhapsTooLong } from '../tickets/footer.ts';
-import { payloadOf } from '../tickets/operations.ts';
+import { payloadOf, textSent } from '../tickets/operations.ts';
 import type { Threads } from '../tickets/threads.ts';
 import type { V1Client, V1NewTicket } from '../v1/client.ts';
 import type { V1Failure } from '../v1/failure.ts';
@@ -41,26 +40,31 @@ export interface Step {
   record: () => Promise<OperationRow | null>;
 }
 
+/** A reply as the service gets it. */
+type SentReply = { body: string };
+
 /** Sends one operation, or looks up whether it arrived. */
 export function createSender(deps: SendDeps) {
   const { v1, ledger, seal, threads, hasFooter, now, elapsed } = deps;
 
   function toTicket(row: OperationRow, payload: AcceptedTicket, isVerified: boolean): V1NewTicket {
-    const { details, priority: topicPriority } = payload.form ?? {};
+    const { details = [], priority: topicPriority } = payload.form ?? {};
     const priority = payload.priority ?? topicPriority;
     const { page_url: pageUrl, page_title: pageTitle, attributes: said } = payload.context ?? {};
     const verified = payload.verified_attributes;
-    const facts = { isVerified, pageUrl, ref: row.ref, details, pageTitle, verified, said };
+    const { lines: files = [] } = payload.files ?? {};
+    const all = [...details, ...files];
+    const facts = { isVerified, pageUrl, ref: row.ref, details: all, pageTitle, verified, said };
     return {
       subject: payload.subject,
-      description: addFooter(payload.description, hasFooter ? facts : null),
+      description: hasFooter ? addFooter(payload.description, facts) : textSent(payload),
       customer_email: payload.customer_email,
       ...(payload.customer_name ? { customer_name: payload.customer_name } : {}),
       ...(priority ? { priority } : {}),
     };
   }
 
-  function open(row: OperationRow): AcceptedTicket | NewMessage {
+  function open(row: OperationRow): AcceptedTicket | AcceptedMessage {
     const payload = payloadOf(seal, row);
     if (!payload) throw new LoggableError('the text of a send cannot be opened');
     return payload;
@@ -74,7 +78,7 @@ export function createSender(deps: SendDeps) {
 
   async function post(
     row: ClaimedOperation,
-    payload: V1NewTicket | NewMessage,
+    payload: V1NewTicket | SentReply,
   ): Promise<Upstream | V1Failure | 'unrelated'> {
     // A process that was suspended must no longer send: another process may have leased the operation.
     if (!hasLease(row)) return { kind: 'not_connected' };
@@ -92,7 +96,7 @@ export function createSender(deps: SendDeps) {
   }
 
   /** v1 does not define how a service refuses a text that is too long: it may answer a plain 400 or 422. */
-  function explain(failure: V1Failure, payload: V1NewTicket | NewMessage): V1Failure {
+  function explain(failure: V1Failure, payload: V1NewTicket | SentReply): V1Failure {
     const isUnexplained = failure.kind === 'refused' && (failure.status === 400 || failure.status === 422);
     return isUnexplained && isPerhapsTooLong(payload) ? { kind: 'refused', status: 413 } : failure;
   }
@@ -120,7 +124,7 @@ export function createSender(deps: SendDeps) {
     if (row.kind === 'message' && row.ticket_id === null) return { type: 'absent', proves: true, ageMs: 0 };
     const reading = { v1, ledger, now, isAsked };
     return 'body' in payload
-      ? lookForMessage(reading, row, payload)
+      ? lookForMessage(reading, row, textSent(payload))
       : // What agents read of the sender is not compared.
         lookForTicket(reading, row, toTicket(row, payload, false));
   }
@@ -147,8 +151,11 @@ export function createSender(deps: SendDeps) {
     hasRef: hasFooter,
   });
 
-  async function sendClaimed(row: ClaimedOperation, payload: AcceptedTicket | NewMessage): Promise<Step> {
-    const body = 'body' in payload ? payload : toTicket(row, payload, row.isProven);
+  async function sendClaimed(
+    row: ClaimedOperation,
+    payload: AcceptedTicket | AcceptedMessage,
+  ): Promise<Step> {
+    const body = 'body' in payload ? { body: textSent(payload) } : toTicket(row, payload, row.isProven);
     const outcome = await post(row, body);
     failpoint('answered');
     if (outcome === 'unrelated') return afterUnrelatedAnswer(row);

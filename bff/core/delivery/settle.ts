@@ -1,4 +1,3 @@
-import type { NewMessage } from '../../../shared/contract/tickets.ts';
 import type { OperationRow, TicketFacts } from '../store/schema.ts';
 import { cutFooter, refOf } from '../tickets/footer.ts';
 import { factsOf } from '../tickets/present.ts';
@@ -54,20 +53,16 @@ const repeatsDescription = ({ description, messages }: V1Thread, message: V1Mess
 /**
  * Looks for the message: same text, from a customer, not there before the attempt, of no other operation, and created
  * since. A message that is only too old, or may repeat the description, is not accepted, but then absence is not
- * proven either.
+ * proven either. `sent`: the text as it was sent.
  */
-export async function lookForMessage(
-  deps: LookUpDeps,
-  row: OperationRow,
-  payload: NewMessage,
-): Promise<Verdict> {
+export async function lookForMessage(deps: LookUpDeps, row: OperationRow, sent: string): Promise<Verdict> {
   const { v1, ledger } = deps;
   const ticketId = row.ticket_id!;
   const ageMs = ledger.attemptAgeMs(row);
   const read = await v1.getTicket(ticketId);
   if (!read.ok) return { type: 'unreadable' };
   const seen = new Set<string>(JSON.parse(row.seen_ids ?? '[]'));
-  const text = canonical(payload.body);
+  const text = canonical(sent);
   const isNewer = isSince(row, read.serverTime, deps);
   const alike = read.data.messages.filter(
     ({ id, author_type, body }) => author_type === 'customer' && !seen.has(id) && canonical(body) === text,

@@ -30,6 +30,7 @@ const everyField = (text: string) =>
     language: text,
     website: text,
     form: { version: text, topic: text, fields: { order: text } },
+    files: [text],
   }) satisfies Record<Exclude<keyof NewTicket, 'priority' | 'notify'>, unknown>;
 
 /** Every way of a text through this process, from a browser or from the service. */

@@ -52,6 +52,9 @@ const formAnswers: z.ZodType<FormAnswers> = z.object({
   consent: z.boolean().optional(),
 });
 
+/** How many are taken is a setting of the extra. */
+const fileIds = z.array(z.string(invalid).max(64, invalid), invalid).max(50, invalid);
+
 export const newTicketSchema: z.ZodType<NewTicket> = z.object({
   subject: line(maxLength.subject),
   description: lines(maxLength.description).refine(leavesRoom, tooLong),
@@ -76,9 +79,14 @@ export const newTicketSchema: z.ZodType<NewTicket> = z.object({
   website: optional(z.string()).catch('unreadable'),
   // A message is not refused because its answers cannot be read.
   form: optional(formAnswers).catch(undefined),
+  files: optional(fileIds),
 });
 
-export const newMessageSchema: z.ZodType<NewMessage> = z.object({ body: lines(maxLength.body) });
+/** The use case refuses an empty text without files. */
+export const newMessageSchema: z.ZodType<NewMessage> = z.object({
+  body: lines(maxLength.body, 0),
+  files: optional(fileIds),
+});
 export const readMarkSchema: z.ZodType<ReadMark> = z.object({
   message_id: z.string(invalid).min(1, invalid).max(200, invalid),
 });

@@ -9,7 +9,7 @@ import type { Grant, Grants } from '../tickets/grants.ts';
 import { createBroadcast, slicesOf, type Viewer } from './viewers.ts';
 import { createFanOut, type Refusal, type TicketView } from './fan-out.ts';
 import { type StreamEvent, ThreadEvents, toEvent, toMessageEvent } from './stream-event.ts';
-import { toMessage, toOperation, toSummary } from '../tickets/operations.ts';
+import { toOperation, toSummary } from '../tickets/operations.ts';
 import { pageOf } from '../tickets/pages.ts';
 import type { ThreadRead, Threads } from '../tickets/threads.ts';
 import type { Views } from '../tickets/views.ts';
@@ -136,7 +136,7 @@ export function createPublisher(deps: PublishDeps) {
       if (row.kind === 'ticket' && row.state !== 'done')
         to.sendNew([toEvent('ticket', row.key, toSummary(seal, row))]);
       if (row.kind === 'message' && row.ticket_id !== null && to.thread === row.ticket_id)
-        to.sendMessage(toMessageEvent(row.ticket_id, toMessage(seal, row)));
+        to.sendMessage(toMessageEvent(row.ticket_id, views.sentMessage(row)));
       return true;
     },
 

@@ -1,15 +1,9 @@
 import type { Generated, Selectable } from 'kysely';
 import { random } from 'nanoid';
 import { v7 } from 'uuid';
-import type { AcceptedTicket } from '../../../shared/contract/accepted.ts';
+import type { AcceptedMessage, AcceptedTicket } from '../../../shared/contract/accepted.ts';
 import type { Attributes } from '../../../shared/contract/attributes.ts';
-import type {
-  Message,
-  NewMessage,
-  OperationState,
-  RefusalCode,
-  TicketFields,
-} from '../../../shared/contract/tickets.ts';
+import type { Message, OperationState, RefusalCode, TicketFields } from '../../../shared/contract/tickets.ts';
 
 /**
  * The tables of the core; extras add their own. Times are Unix milliseconds; `*_sealed` columns are encrypted
@@ -221,7 +215,7 @@ export interface SealedColumns {
   'subjects.contact': Contact;
   'sessions.attributes': Attributes;
   'tickets.facts': TicketFacts;
-  'operations.payload': AcceptedTicket | NewMessage;
+  'operations.payload': AcceptedTicket | AcceptedMessage;
   'codes.email': string;
 }
 

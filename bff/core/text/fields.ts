@@ -7,10 +7,10 @@ export const tooLong = 'too_long';
 export const invalid = 'invalid';
 
 /**
- * Canonical text of 1 to `max` UTF-16 units, before and after conversion. Lone surrogates and matches of `refused`
+ * Canonical text of `min` to `max` UTF-16 units, before and after conversion. Lone surrogates and matches of `refused`
  * are refused.
  */
-const text = (max: number, refused: RegExp) =>
+const text = (min: number, max: number, refused: RegExp) =>
   z
     .string({ error: (issue) => (issue.input === undefined ? required : invalid) })
     .transform((value) => value.trim())
@@ -23,12 +23,12 @@ const text = (max: number, refused: RegExp) =>
         .pipe(
           z
             .string()
-            .min(1, required)
+            .min(min, required)
             .refine((value) => value.length <= max, tooLong),
         ),
     );
 
 /** Not every database can store NUL. */
-export const lines = (max: number) => text(max, /\0/);
+export const lines = (max: number, min = 1) => text(min, max, /\0/);
 /** One line of text: control characters are refused. */
-export const line = (max: number) => text(max, /[\p{Cc}\u2028\u2029]/u);
+export const line = (max: number) => text(1, max, /[\p{Cc}\u2028\u2029]/u);

@@ -12,7 +12,7 @@ export interface FooterFacts {
   pageUrl: string | undefined;
   /** The operation's ref, such as `DS-7F3KQ2M9XW4T`. */
   ref: string;
-  /** Answers to the form: lines without line breaks. */
+  /** Answers to the form, and files: lines without line breaks. */
   details?: readonly string[] | undefined;
   pageTitle?: string | undefined;
   /** Said by the site's server in a token. */
@@ -26,6 +26,8 @@ const maxLines = 99;
 
 const footerLine =
   /^Deskside: e-mail (?:not )?verified(?: · page \S+)?(?: · details (?<details>[1-9]\d?))? · ref (?<ref>DS-[0-9A-Z]{12})$/;
+/** The last line below lines of ours where there are no facts. */
+const countLine = /^Deskside: details (?<details>[1-9]\d?)$/;
 const lookalikes = createLookalikes('deskside');
 
 /** Begins like our last line, so that it is quoted in every other text. */
@@ -81,8 +83,8 @@ export const leavesRoom = (description: string, details: readonly string[] = [])
  * refused because of it. `facts`: null for no line.
  */
 export function addFooter(description: string, facts: FooterFacts | null): string {
+  if (!facts) return addLines(description, []);
   const text = lookalikes.quote(canonical(description));
-  if (!facts) return text;
   const details = quoted(facts.details ?? []);
   const page = pagePart(facts.pageUrl, maxSentDescription - text.length - footer(facts, details).length);
   const sentWith = (more: readonly string[]) => text + footer(facts, [...details, ...more], page);
@@ -94,23 +96,44 @@ export function addFooter(description: string, facts: FooterFacts | null): strin
   return sentWith(context);
 }
 
-/** The customer's own text in canonical form, without our lines and quote marks. */
-export function cutFooter(description: string): string {
-  const text = canonical(description);
-  const start = text.lastIndexOf('\n') + 1;
-  const ours = footerLine.exec(text.slice(start))?.groups;
-  if (!ours) return lookalikes.unquote(text);
-  const rest = text.slice(0, start).trimEnd();
-  return lookalikes.unquote(ours['details'] ? cutLines(rest, Number(ours['details'])) : rest);
+/**
+ * A text as it is sent to the service without facts of its sender, such as a reply, with look-alike lines quoted and
+ * `details` below it.
+ */
+export function addLines(body: string, details: readonly string[]): string {
+  const text = lookalikes.quote(canonical(body));
+  if (details.length === 0) return text;
+  return [text, quoted(details).join('\n'), `Deskside: details ${details.length}`]
+    .filter(Boolean)
+    .join('\n\n');
 }
 
-const cutLines = (text: string, count: number) => text.split('\n').slice(0, -count).join('\n').trimEnd();
+/** The customer's own text in canonical form, without quote marks, and our lines, which are cut from it. */
+export function splitFooter(sent: string): { text: string; details: readonly string[] } {
+  const all = canonical(sent);
+  const start = all.lastIndexOf('\n') + 1;
+  const last = all.slice(start);
+  const ours = (footerLine.exec(last) ?? countLine.exec(last))?.groups;
+  if (!ours) return { text: lookalikes.unquote(all), details: [] };
+  const rest = all.slice(0, start).trimEnd();
+  if (!ours['details']) return { text: lookalikes.unquote(rest), details: [] };
+  const lines = rest.split('\n');
+  const details = lines.splice(-Number(ours['details']));
+  return { text: lookalikes.unquote(lines.join('\n').trimEnd()), details };
+}
+
+/** The customer's own text alone. */
+export const cutFooter = (sent: string): string => splitFooter(sent).text;
 
 /** The ref in the last line of a description. Null when there is none. */
 export function refOf(description: string): string | null {
   const end = description.trimEnd();
   return footerLine.exec(end.slice(end.lastIndexOf('\n') + 1))?.groups!['ref'] ?? null;
 }
+
+/** Whether a reply, which is in canonical form, can be sent with these lines. */
+export const leavesRoomInReply = (body: string, details: readonly string[] = []) =>
+  addLines(body, details).length <= maxLength.body;
 
 const maxChars: Record<string, number> = { ...maxLength, description: maxSentDescription };
 

@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { readMessage } from '../../../shared/text/message.ts';
 import { plainText } from '../../../shared/text/plain.ts';
-import type { AcceptedTicket } from '../../../shared/contract/accepted.ts';
-import type { Message, NewMessage, Operation, TicketSummary } from '../../../shared/contract/tickets.ts';
+import type { AcceptedMessage, AcceptedTicket } from '../../../shared/contract/accepted.ts';
+import type { Message, Operation, TicketSummary } from '../../../shared/contract/tickets.ts';
 import { isoTime } from '../clock.ts';
 import type { Store } from '../store/open.ts';
 import { listOf } from '../store/dialect.ts';
@@ -10,6 +10,7 @@ import { prepare } from '../store/statements/prepared.ts';
 import type { OperationRow, Tables } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import { cut, shorten } from '../text/canonical.ts';
+import { addLines } from './footer.ts';
 
 /** Sends as their customer sees them: as an operation, a message of a thread, or a line of the list. */
 
@@ -32,13 +33,20 @@ export const isUnderway = (row: OperationRow) => row.state !== 'done' && row.pay
 export function payloadOf(
   seal: Seal,
   row: Pick<OperationRow, 'payload_sealed'>,
-): AcceptedTicket | NewMessage | null {
+): AcceptedTicket | AcceptedMessage | null {
   return row.payload_sealed ? seal.open('operations.payload', row.payload_sealed) : null;
 }
 
 /** The text of a send: the description of a ticket, or the body of a reply. */
-export const bodyOf = (payload: AcceptedTicket | NewMessage) =>
+const bodyOf = (payload: AcceptedTicket | AcceptedMessage) =>
   'body' in payload ? payload.body : payload.description;
+
+/** The same as it is sent where there are no facts of the sender. */
+export const textSent = (payload: AcceptedTicket | AcceptedMessage) =>
+  addLines(bodyOf(payload), payload.files?.lines ?? []);
+
+/** Finds the files that lines below a text name. */
+export type FilesIn = (lines: readonly string[]) => Pick<Message, 'files'>;
 
 const errorOf = (row: Pick<OperationRow, 'error'>) => (row.error ? { error: row.error } : {});
 
@@ -54,7 +62,7 @@ export function toOperation(row: OperationRow): Operation {
   };
 }
 
-export function toMessage(seal: Seal, row: OperationRow): Message {
+export function toMessage(seal: Seal, row: OperationRow, filesIn: FilesIn): Message {
   const payload = payloadOf(seal, row);
   return {
     id: row.kind === 'message' ? row.upstream_id : null,
@@ -65,6 +73,7 @@ export function toMessage(seal: Seal, row: OperationRow): Message {
     state: row.state,
     can_retry: canRetry(row),
     hidden: false,
+    ...filesIn(payload?.files?.lines ?? []),
     ...errorOf(row),
   };
 }

@@ -2,8 +2,8 @@ import type { Message } from '../../../shared/contract/tickets.ts';
 import type { OperationRow, TicketFacts } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import type { V1Message, V1Thread } from '../v1/schema.ts';
-import { cutFooter } from './footer.ts';
-import { bodyOf, isUnderway, payloadOf, previewOf, toMessage } from './operations.ts';
+import { cutFooter, splitFooter } from './footer.ts';
+import { type FilesIn, isUnderway, payloadOf, previewOf, textSent, toMessage } from './operations.ts';
 import { canonical } from '../text/canonical.ts';
 
 /** The id of the description in a thread when the service does not repeat it as a message. */
@@ -24,15 +24,16 @@ export function inOrder(messages: readonly V1Message[]): V1Message[] {
 /** A thread without additions by the BFF and the service. `repeat`: the message that repeats the description. */
 interface OwnTexts {
   text: string;
+  details: readonly string[];
   messages: readonly V1Message[];
   repeat: V1Message | null;
 }
 
 function ownTextsOf(thread: V1Thread): OwnTexts {
-  const text = cutFooter(thread.description);
+  const { text, details } = splitFooter(thread.description);
   const messages = inOrder(thread.messages);
   const first = messages.find(({ author_type }) => author_type === 'customer');
-  return { text, messages, repeat: first && cutFooter(first.body) === text ? first : null };
+  return { text, details, messages, repeat: first && cutFooter(first.body) === text ? first : null };
 }
 
 const knownTexts = new WeakMap<V1Thread, OwnTexts>();
@@ -54,8 +55,9 @@ function conversationOf(
   thread: V1Thread,
   claimed: ReadonlySet<string>,
   openedBy: string | null,
+  filesIn: FilesIn = () => ({}),
 ): Conversation {
-  const { text, messages, repeat } = textsOnce(thread);
+  const { text, details, messages, repeat } = textsOnce(thread);
   const shown = repeat && !claimed.has(repeat.id) ? repeat : null;
   const description: Message = {
     id: shown?.id ?? descriptionId,
@@ -66,6 +68,7 @@ function conversationOf(
     state: 'done',
     can_retry: false,
     hidden: false,
+    ...filesIn(details),
   };
   return {
     description: text ? description : null,
@@ -84,8 +87,9 @@ export function presentMessages(
   thread: V1Thread,
   readAt: number,
   sent: readonly OperationRow[],
-  viewer: { isTrusted: boolean; isColleague: boolean; seal: Seal },
+  viewer: { isTrusted: boolean; isColleague: boolean; seal: Seal; filesIn?: FilesIn },
 ): Message[] {
+  const { filesIn = () => ({}) } = viewer;
   const replies = sent.filter((row) => row.kind === 'message');
   const bySentId = new Map(replies.map((row) => [row.upstream_id, row]));
   const read = new Set(thread.messages.map(({ id }) => id));
@@ -94,13 +98,13 @@ export function presentMessages(
   const underway = replies.filter((row) => isUnderway(row) || (row.state === 'done' && isNotRead(row)));
   const opened = sent.find((row) => row.kind === 'ticket');
   const claimed = new Set([...bySentId.keys()].filter((id) => id !== null));
-  const { description, messages } = conversationOf(thread, claimed, opened?.key ?? null);
+  const { description, messages } = conversationOf(thread, claimed, opened?.key ?? null, filesIn);
 
   const awaited = new Set(
     underway
       .filter((row) => row.state === 'sending' || row.state === 'unknown')
       .map((row) => payloadOf(viewer.seal, row))
-      .map((payload) => payload && canonical(bodyOf(payload))),
+      .map((payload) => payload && canonical(textSent(payload))),
   );
   const shown = messages.flatMap((message): Message[] => {
     const isCustomer = message.author_type === 'customer';
@@ -112,23 +116,25 @@ export function presentMessages(
     const hidden = isCustomer && !own && !viewer.isTrusted;
     // A colleague could do nothing about it.
     if (hidden && viewer.isColleague) return [];
+    const { text, details } = isCustomer ? splitFooter(message.body) : { text: message.body, details: [] };
     return [
       {
         id: message.id,
         key: own?.key ?? null,
         author_type: message.author_type,
-        body: hidden ? '' : message.body,
+        body: hidden ? '' : text,
         created_at: message.created_at,
         state: 'done',
         can_retry: false,
         hidden,
+        ...(!hidden && filesIn(details)),
       },
     ];
   });
   return [
     ...(description ? [description] : []),
     ...shown,
-    ...underway.map((row) => toMessage(viewer.seal, row)),
+    ...underway.map((row) => toMessage(viewer.seal, row, filesIn)),
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { Session as SessionView } from '../../../shared/contract/session.ts';
+import type { MessageFile } from '../../../shared/contract/files.ts';
 import type { Message, Ticket, TicketSummary } from '../../../shared/contract/tickets.ts';
 import { type CodeMailer, mailerOf } from '../identity/codes.ts';
 import type { Subject, Subjects } from '../identity/subjects.ts';
@@ -6,7 +7,7 @@ import type { Store } from '../store/open.ts';
 import type { OperationRow, TicketFacts } from '../store/schema.ts';
 import { openOnce, type Seal } from '../store/seal.ts';
 import type { Grant, Grants, HeldGrant } from './grants.ts';
-import { type Operations, toMessage, toSummary } from './operations.ts';
+import { type FilesIn, type Operations, toMessage, toSummary } from './operations.ts';
 import { wholeConversation } from './pages.ts';
 import { presentMessages } from './present.ts';
 import type { ThreadRead } from './threads.ts';
@@ -52,6 +53,8 @@ function sentTo(ticketId: string, sent: readonly OperationRow[]): Sent {
 export interface ViewHook {
   /** Added to the ticket for this holder, unless a colleague has opened it. */
   ticketView?(held: Pick<Grant, 'subjectId' | 'ticketId'>): Promise<Partial<Ticket>>;
+  /** The files that lines below a customer's text name. */
+  filesIn?(lines: readonly string[]): MessageFile[];
 }
 
 /** What a subject sees: their list and their threads. The service's customer record is never used here. */
@@ -91,9 +94,14 @@ export function createViews({
     return { summary, sent, rights };
   }
 
+  const filesIn: FilesIn = (lines) => {
+    const files = parts.flatMap((part) => part.filesIn?.(lines) ?? []);
+    return files.length > 0 ? { files } : {};
+  };
+
   /** The thread from the recorded sends alone, without a read of the service. */
   const withoutRead = (sent: readonly OperationRow[]) => ({
-    messages: sent.filter((row) => row.payload_sealed).map((row) => toMessage(seal, row)),
+    messages: sent.filter((row) => row.payload_sealed).map((row) => toMessage(seal, row, filesIn)),
     ...wholeConversation,
     read_at: null,
   });
@@ -147,7 +155,7 @@ export function createViews({
         ...summary,
         ...more,
         ...wholeConversation,
-        messages: presentMessages(read.thread, read.readAt, sent, { ...rights, seal }),
+        messages: presentMessages(read.thread, read.readAt, sent, { ...rights, seal, filesIn }),
         read_at: new Date(read.readAt).toISOString(),
         closed: read.isClosed,
       };
@@ -173,7 +181,7 @@ export function createViews({
       return { ...toSummary(seal, opening), ...withoutRead([opening]) };
     },
 
-    sentMessage: (row: OperationRow): Message => toMessage(seal, row),
+    sentMessage: (row: OperationRow): Message => toMessage(seal, row, filesIn),
 
     /** `sessionId`: of the browser that asks; tickets are offered to a single browser. */
     async session(subject: Subject | null, sessionId?: string): Promise<SessionView> {
@@ -241,7 +249,7 @@ export function createViews({
 
     /** The messages of a thread that the holder of the grant may see. `sent`: the holder's sends to the ticket. */
     messages: (grant: Grant, { thread, readAt }: ThreadRead, sent: readonly OperationRow[]): Message[] =>
-      presentMessages(thread, readAt, sent, { ...grant, seal }),
+      presentMessages(thread, readAt, sent, { ...grant, seal, filesIn }),
   };
 }
 

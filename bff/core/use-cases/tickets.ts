@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { AcceptedForm } from '../../../shared/contract/accepted.ts';
+import type { AcceptedFiles, AcceptedForm } from '../../../shared/contract/accepted.ts';
 import type { FormAnswers } from '../../../shared/contract/form.ts';
 import { isTicketId, isUuid } from '../../../shared/contract/ids.ts';
 import type {
@@ -16,10 +16,11 @@ import { AppError } from '../errors.ts';
 import type { ConnectionLimits } from '../limits/connections.ts';
 import type { OnScreen } from '../live/viewers.ts';
 import type { Live } from '../live/live.ts';
-import type { NewSession } from '../identity/sessions.ts';
+import type { NewSession, Session } from '../identity/sessions.ts';
 import type { OperationRow } from '../store/schema.ts';
 import type { Subjects } from '../identity/subjects.ts';
 import type { Grant, Grants } from '../tickets/grants.ts';
+import { leavesRoom, leavesRoomInReply } from '../tickets/footer.ts';
 import { type Operations, toOperation } from '../tickets/operations.ts';
 import { pageOf } from '../tickets/pages.ts';
 import { agentMessagesUpTo } from '../tickets/present.ts';
@@ -48,6 +49,12 @@ export interface TicketHook {
     answers: FormAnswers | undefined,
     written: { description: string; language: string | undefined },
   ): AcceptedForm | null;
+  /**
+   * Accepts files for a send.
+   * @param to its sender, and its `Idempotency-Key`
+   * @throws {AppError} `invalid_request` at the field `files`, when one of them cannot be sent
+   */
+  acceptFiles?(ids: readonly string[], to: { subjectId: string; key: string }): Promise<AcceptedFiles>;
 }
 
 declare const checked: unique symbol;
@@ -108,6 +115,15 @@ export function createTicketUseCases(deps: Deps) {
     return accepted;
   }
 
+  /** Undefined without files, and where no part takes any. */
+  async function acceptFiles(ids: readonly string[], session: Session | null, key: string) {
+    const accept = parts.find((part) => part.acceptFiles)?.acceptFiles;
+    if (ids.length === 0 || !accept) return undefined;
+    // Every upload has a session.
+    if (!session) throw new AppError('unauthenticated');
+    return accept(ids, { subjectId: session.subjectId, key });
+  }
+
   async function operationOf(visitor: Visitor, key: string) {
     const row = await operations.find(sessionOf(visitor).subjectId, key);
     if (!row) throw new AppError('not_found');
@@ -151,7 +167,7 @@ export function createTicketUseCases(deps: Deps) {
       key: string,
       payload: NewTicket,
     ): Promise<{ ticket: Ticket; isDone: boolean; issued: NewSession | null }> {
-      const { website, notify, language, form: answers, ...sent } = payload;
+      const { website, notify, language, form: answers, files: ids = [], ...sent } = payload;
       const written = { description: sent.description, language };
       const [accepted] = parts.flatMap((part) => part.acceptForm?.(answers, written) ?? []);
       const ticket = {
@@ -163,7 +179,12 @@ export function createTicketUseCases(deps: Deps) {
       // A customer whose session has ended can sign in again; a new anonymous session would hide their tickets.
       if (visitor.isStale) throw new AppError('unauthenticated');
       const current = session && subject && { session, subject };
-      const accept = () => delivery.acceptTicket(current, visitor.isBearer, key, ticket);
+      const accept = async () => {
+        const files = await acceptFiles(ids, session, key);
+        if (files && !leavesRoom(sent.description, [...(accepted?.details ?? []), ...files.lines]))
+          throw new AppError('invalid_request', { fields: { description: 'too_long' } });
+        return delivery.acceptTicket(current, visitor.isBearer, key, { ...ticket, ...(files && { files }) });
+      };
       const mailbox = subjects.mailboxHash(ticket.customer_email);
       const take = () => admission.ticket(visitor, mailbox, Boolean(website));
       const takeForRepeat = () => admission.repeatedTicket(visitor);
@@ -204,7 +225,7 @@ export function createTicketUseCases(deps: Deps) {
       visitor: Visitor,
       access: TicketAccess,
       key: string,
-      payload: NewMessage,
+      { body, files: ids = [] }: NewMessage,
     ): Promise<{ message: Message; isDone: boolean }> {
       const session = sessionOf(visitor);
       const to = 'grant' in access ? { ticketId: access.grant.ticketId } : { openedBy: access.opening.id };
@@ -212,7 +233,13 @@ export function createTicketUseCases(deps: Deps) {
         key,
         () => admission.message(visitor),
         async () => {},
-        () => delivery.acceptReply(session, to, key, payload),
+        async () => {
+          const files = await acceptFiles(ids, session, key);
+          if (!body && !files) throw new AppError('invalid_request', { fields: { body: 'required' } });
+          if (!leavesRoomInReply(body, files?.lines))
+            throw new AppError('invalid_request', { fields: { body: 'too_long' } });
+          return delivery.acceptReply(session, to, key, { body, ...(files && { files }) });
+        },
       );
       const sent = await delivery.follow(row);
       return { message: views.sentMessage(sent), isDone: sent.state === 'done' };

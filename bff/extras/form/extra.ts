@@ -23,8 +23,8 @@ export const form: Extra = {
           form: siteForm(file, language),
         }),
       }),
-      alsoRecord(ticket) {
-        const consent = ticket.form?.consent;
+      alsoRecord({ kind, payload }) {
+        const consent = kind === 'ticket' ? payload.form?.consent : undefined;
         return consent ? (operationId, db) => addConsent(operationId, consent, db) : null;
       },
       async sendData(operationIds) {

@@ -1,4 +1,5 @@
 import type { Extra } from '../../core/extra.ts';
+import type { SendRequest } from '../../core/delivery/record.ts';
 import type { Core } from '../../core/wiring.ts';
 import { createColleagues } from './colleagues.ts';
 import { orgSchema } from './tables.ts';
@@ -15,8 +16,8 @@ export function createOrgPart(core: Core) {
     ...((secret ?? publicKey ?? jwksUrl) && {
       onVisit: colleagues.visited,
       onSendChanged: colleagues.changed,
-      alsoRecord: (_: unknown, subjectId: string | null) =>
-        subjectId === null
+      alsoRecord: ({ kind }: SendRequest, subjectId: string | null) =>
+        subjectId === null || kind !== 'ticket'
           ? null
           : (operationId: string, db: Core['store']) => colleagues.recordTicket(operationId, subjectId, db),
     }),
