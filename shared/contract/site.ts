@@ -32,15 +32,15 @@ export interface Site {
   articles?: SiteArticles;
   ratings?: SiteRatings;
   files?: SiteFiles;
+  attached?: AttachedSentences;
 }
 
 /** Missing where customers may attach nothing. */
 export interface SiteFiles extends FileRules {
   sentences: FileSentences;
-  attached: AttachedSentences;
 }
 
-/** For files in a conversation: `site.attached` of `shared/i18n/en.ts`. */
+/** Present when messages can have files, which the app then shows: `site.attached` of `shared/i18n/en.ts`. */
 export interface AttachedSentences {
   picture: string;
   /** By the categories of `Intl.PluralRules`, with `{count}`. */

@@ -1,10 +1,21 @@
 import type { Extra } from '../../core/extra.ts';
 import { valuesOf } from '../../core/settings/settings.ts';
+import { sentencesOf } from '../../core/site/site.ts';
+import { createAgentFiles } from './agent-files.ts';
 import { createAttach } from './attach.ts';
 import { readLines } from './lines.ts';
 import { createLinks } from './links.ts';
+import type { Core } from '../../core/wiring.ts';
 import { fileSettings } from './settings.ts';
 import { fileSchema } from './tables.ts';
+
+/** Of the ticket service. By http, pages of a BFF with https could not show its pictures. */
+function serviceOrigins({ values, publicUrl }: Pick<Core['config'], 'values' | 'publicUrl'>): string[] {
+  const { SUPPORT_API_URL: url } = values;
+  if (typeof url !== 'string') return [];
+  const { origin, protocol } = new URL(url);
+  return protocol === 'https:' || publicUrl.startsWith('http:') ? [origin] : [];
+}
 
 /**
  * Files with messages. v1 carries text only: the BFF keeps a file, and the text has its link. Files from before stay in
@@ -22,10 +33,16 @@ export const files: Extra = {
     } = valuesOf(fileSettings, core.config.values);
     const links = createLinks(core, host);
     const { accept, attach, ofSends } = createAttach(core, { links, maxCount });
+    const service = serviceOrigins(core.config);
+    const { origin } = new URL(host);
     return {
       filesIn: (lines) => readLines(lines, links),
       sendData: ofSends,
       ...(FILES === 'on' && {
+        agentFiles: createAgentFiles({ files: host, service }),
+        site: (tag) => ({ attached: sentencesOf(tag).site.attached }),
+        // `blob:` for those that are not sent yet. The app asks whether a file is still there.
+        sources: { pictures: ['blob:', origin, ...service], requests: [origin] },
         acceptFiles: accept,
         alsoRecord({ payload }, subjectId) {
           const ids = payload.files?.ids ?? [];

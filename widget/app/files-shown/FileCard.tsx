@@ -20,7 +20,7 @@ export function FileCard({ file: { name, size, url }, language }: FileCardProps)
         <span class="file-name" dir="auto">
           {name}
         </span>
-        {size !== undefined && <span class="file-size">{fileSize(size, language)}</span>}
+        {size > 0 && <span class="file-size">{fileSize(size, language)}</span>}
       </span>
     </>
   );

@@ -20,16 +20,7 @@ const removed = 'Picture was removed';
 
 prepareScreen();
 
-const site = () => {
-  const files = {
-    maxCount: 5,
-    maxBytes: 1,
-    types: [],
-    sentences: { attach: '' },
-    attached: en.site.attached,
-  };
-  return createSite({ sentences: {}, files }, 'en');
-};
+const site = () => createSite({ sentences: {}, attached: en.site.attached }, 'en');
 
 /** A conversation on screen with one message for each list of files. */
 async function show(...lists: MessageFile[][]) {

@@ -1,4 +1,9 @@
-import { isOpenAt, type Site, type SiteFiles, type SiteRatings } from '../../../shared/contract/site.ts';
+import {
+  type AttachedSentences,
+  isOpenAt,
+  type Site,
+  type SiteRatings,
+} from '../../../shared/contract/site.ts';
 import { createDeferred } from '../browser/deferred.ts';
 import { importScript } from '../browser/import-script.ts';
 import { createStore, usedName } from '../browser/storage.ts';
@@ -38,8 +43,10 @@ function startRatings(ratings: SiteRatings): SiteViews['rating'] {
 }
 
 /** The files of messages, whose script is fetched when one has some. Without it they are links. */
-function startAttached(files: SiteFiles, language: string): Pick<SiteViews, 'attached' | 'attachedText'> {
-  const { attached: sentences } = files;
+function startAttached(
+  sentences: AttachedSentences,
+  language: string,
+): Pick<SiteViews, 'attached' | 'attachedText'> {
   const script = createDeferred(
     importScript(async () =>
       (await import('../files-shown/files-shown.tsx')).createAttached(sentences, language),
@@ -72,7 +79,7 @@ function startAttached(files: SiteFiles, language: string): Pick<SiteViews, 'att
 /** What the BFF's settings add to the app. `language`: BCP 47. */
 export function createSite(site: Site, language: string, form?: FormViews): SiteViews {
   const { notify, answerMail } = site.sentences;
-  const { links = [], ratings, files } = site;
+  const { links = [], ratings, attached } = site;
   /** Where tickets sent in this page were asked to announce their answers, by the ticket's key. */
   const mailed = new Map<string | null, string>();
   let isWatching = false;
@@ -131,7 +138,7 @@ export function createSite(site: Site, language: string, form?: FormViews): Site
       );
     },
     rating: ratings ? startRatings(ratings) : () => null,
-    ...(files ? startAttached(files, language) : { attached: () => null, attachedText: () => '' }),
+    ...(attached ? startAttached(attached, language) : { attached: () => null, attachedText: () => '' }),
     ...noArticles,
   };
 }
