@@ -18,8 +18,18 @@ function limitOf(name) {
 }
 
 /** Scripts that nobody fetches for a first conversation; the build may not add one that somebody does. */
-const rare = ['account', 'diagnose', 'files-shown', 'form', 'headless', 'proof', 'ratings', 'site'];
-const limited = ['app', 'articles', 'conversation', 'deferred', 'draw', 'find', 'returning', 'stream'];
+const rare = ['account', 'diagnose', 'form', 'headless', 'proof', 'ratings', 'shown-files', 'site', 'sizes'];
+const limited = [
+  'app',
+  'articles',
+  'conversation',
+  'deferred',
+  'draw',
+  'files',
+  'find',
+  'returning',
+  'stream',
+];
 
 /** Names without the hash of their content, such as `app`. */
 const chunks = readdirSync('dist/widget/assets').flatMap(
@@ -49,6 +59,8 @@ module.exports = [
   { name: 'returning', path: [script('returning'), script('draw')], limit: '10.75 kB' },
   // Only where the operator has articles.
   { name: 'articles', path: [script('articles'), script('draw')], limit: '4.9 kB' },
+  // Only where customers may attach files.
+  { name: 'files', path: script('files'), limit: '7 kB' },
   // With the first letter that is searched for.
   { name: 'search of articles', path: script('find'), limit: '6 kB' },
 ];

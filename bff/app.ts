@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { maxBodyBytes } from '../shared/contract/limits.ts';
 import { accountPaths } from '../shared/contract/account-paths.ts';
@@ -31,6 +31,15 @@ interface AppOptions {
   sitePath?: string | undefined;
 }
 
+/** Keeps a host for what is under one path, and the path for that host. */
+const onlyAt =
+  ({ host, path }: { host: string; path: string }): MiddlewareHandler<AppEnv> =>
+  (c, next) => {
+    const isThere = c.req.header('Host')?.toLowerCase() === host;
+    if (isThere !== c.req.path.startsWith(`${path}/`)) throw new AppError('not_found');
+    return next();
+  };
+
 /** What browsers reach of one site: the widget's files, and the API behind the gate. */
 export function createApp(
   core: Core,
@@ -56,11 +65,14 @@ export function createApp(
   if (trustedProxies === 0) app.use(warnOfProxy(core.log));
   app.use(countRequests({ limits, trustedProxies }));
 
+  for (const { ownHost } of parts) if (ownHost) app.use(onlyAt(ownHost));
   app.use('/api/*', withHeaders({ [versionHeader]: assets.manifest.version }));
   app.use('/api/*', operatorCheck({ hash: core.seal.hash, now: core.now, trustedProxies }));
   const base = basePath(publicUrl);
   const isElsewhere = sitePath !== undefined && !base.endsWith(sitePath);
-  const guard = gate({ publicUrl, isElsewhere, refusals: metrics.gateRefusals });
+  const uploads = new Set(parts.flatMap((part) => part.uploads ?? []));
+  const isUpload = ({ req }: Context<AppEnv>) => req.method === 'POST' && uploads.has(req.path);
+  const guard = gate({ publicUrl, isElsewhere, isUpload, refusals: metrics.gateRefusals });
   app.use('/api/*', guard);
   app.use('/api/*', warnOfMissingProxy(core.log, trustedProxies));
   app.use('/api/*', visitors({ sessions, subjects, limits, sessionCookie: sessionCookieName(publicUrl) }));
@@ -76,7 +88,9 @@ export function createApp(
   // its Content-Length.
   const isKnownSmall = ({ req }: Context) =>
     !req.header('transfer-encoding') && Number(req.header('content-length')) <= maxBodyBytes;
-  app.use('/api/*', (c, next) => (c.req.method === 'GET' || isKnownSmall(c) ? next() : limitBody(c, next)));
+  app.use('/api/*', (c, next) =>
+    c.req.method === 'GET' || isUpload(c) || isKnownSmall(c) ? next() : limitBody(c, next),
+  );
 
   if (hasPlayground) app.route('/', playgroundRoutes(assets));
   if (clientOrigins.length > 0) app.route('/', headlessRoutes(assets, clientOrigins, ownSource(publicUrl)));

@@ -16,6 +16,7 @@ import { close, listen } from './server.ts';
 const times = {
   headersTimeout: 150,
   requestTimeout: 1_000,
+  longestRequest: 10_000,
   keepAliveTimeout: 10_000,
   connectionsCheckingInterval: 25,
   timeout: 400,

@@ -3,6 +3,7 @@ import { lstatSync, unlinkSync } from 'node:fs';
 import type { Server, ServerOptions } from 'node:http';
 import { connect } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
+import { limitBodyTime } from './core/http/body-time.ts';
 import { clientAddress } from './core/limits/client-address.ts';
 import { createSocketLimits, type SocketShares, usualShares } from './core/limits/connections.ts';
 import { errorCode } from './core/v1/failure.ts';
@@ -15,6 +16,8 @@ const usualTimes = {
   headersTimeout: 10_000,
   /** For the whole request with its body. Answers, including streams, have no limit. */
   requestTimeout: 15_000,
+  /** The same where a route takes the limit away, such as for a large file over a slow network. */
+  longestRequest: 660_000,
   /** Between requests. Longer than the time for which a reverse proxy keeps its connections. */
   keepAliveTimeout: 65_000,
   /** How often these limits are checked. */
@@ -43,13 +46,18 @@ export async function listen(
   port: number | string,
   { times = usualTimes, shares = usualShares, isBehindProxy = false, onRefused }: Options = {},
 ): Promise<Server> {
-  const { timeout, ...rest } = times;
-  const serverOptions: ServerOptions = { ...rest, maxHeaderSize: maxHeaderBytes };
+  const { timeout, requestTimeout, longestRequest, ...rest } = times;
+  const serverOptions: ServerOptions = {
+    ...rest,
+    requestTimeout: longestRequest,
+    maxHeaderSize: maxHeaderBytes,
+  };
   // A health check over HTTP/1.0 names no host.
   const hostname = 'localhost';
   const server = createAdaptorServer({ fetch: fetchUntilClosed, hostname, serverOptions }) as Server;
   // A client could send its next request just when its kept connection is closed.
   async function fetchUntilClosed(...[request, env]: Parameters<FetchCallback>) {
+    limitBodyTime(env.incoming, requestTimeout);
     const answer = await fetch(request, env);
     if (!server.listening && !env.outgoing.headersSent) env.outgoing.setHeader('Connection', 'close');
     return answer;

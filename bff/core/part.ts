@@ -43,6 +43,13 @@ export interface Part
     Partial<CodeMailer> {
   /** Routes of the public port, by the path that they are under. */
   routes?(port: PublicPort): Record<string, Hono<AppEnv>>;
+  /**
+   * Those of its paths where a POST brings bytes of any type and size. The route limits both, and says how long they may
+   * take (`body-time.ts`).
+   */
+  uploads?: readonly string[];
+  /** A host for what is under this path. It has nothing else, and no other host has it. */
+  ownHost?: { host: string; path: string } | undefined;
   /** Data for the app's document. */
   site?: SitePart;
   /** What the app's policy admits beside its own. */

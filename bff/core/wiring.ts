@@ -55,7 +55,6 @@ export interface Outside extends Clock {
     | 'port'
     | 'adminHost'
     | 'adminPort'
-    | 'dataDir'
     | 'place'
     | 'secretKey'
     | 'logLevel'

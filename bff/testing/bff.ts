@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { createApp } from '../app.ts';
 import type { Part } from '../core/part.ts';
 import { createCore } from '../core/wiring.ts';
@@ -79,7 +80,7 @@ export async function startBff(
   });
   const log = createLog('trace', { write: (line) => logLines.push(line) });
   const assets = loadAssets(widgetDir);
-  const config: TestConfig = { ...testConfig(timeoutMs), ...settings };
+  const config: TestConfig = { ...testConfig(timeoutMs), ...settings, ...(dataDir && { dataDir }) };
   const parts: Part[] = [...moreParts];
   const core = createCore(
     {
@@ -129,6 +130,7 @@ export async function startBff(
       core.limits.close();
       if (!beside) await service.agent.close();
       await store.destroy();
+      if (!dataDir) await rm(config.dataDir, { recursive: true, force: true });
       if (leaks.length > 0) throw new Error(`strangers may read this:\n${leaks.join('\n')}`);
     },
   };

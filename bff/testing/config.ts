@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Outside } from '../core/wiring.ts';
 
 const dayMs = 86_400_000;
@@ -11,6 +14,8 @@ export type TestConfig = Outside['config'];
 export const testConfig = (timeoutMs: number): TestConfig => ({
   // Those of extras, as parsed.
   values: {},
+  // Made by what keeps something there.
+  dataDir: join(tmpdir(), `deskside-data-${randomUUID()}`),
   publicUrl: 'https://support.test',
   allowedOrigins: ['https://shop.test', 'https://other.test'],
   brand: 'Acme',

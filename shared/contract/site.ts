@@ -58,7 +58,37 @@ export interface AttachedSentences {
 /** `shared/i18n/en.ts` has them under `site.files`. */
 export interface FileSentences {
   attach: string;
+  /** While files are dragged over the panel. */
+  drop: string;
+  list: string;
+  /** The next six have `{name}`. */
+  remove: string;
+  added: string;
+  removed: string;
+  uploaded: string;
+  unreadable: string;
+  notTaken: string;
+  /** With `{name}` and `{size}`. */
+  tooLarge: string;
+  /** By the categories of `Intl.PluralRules`, with `{count}`. */
+  tooMany: PluralForms;
+  /** Of a picture that many programs cannot open, with `{name}`. */
+  foreign: string;
+  /** With `{name}`. */
+  failed: string;
+  /** With `{name}`. */
+  lost: string;
+  retrying: string;
+  /** Nothing can be stored. */
+  unkept: string;
+  /** By the categories of `Intl.PluralRules`, with `{count}`. */
+  waiting: PluralForms;
+  /** A message waits for a file that cannot be uploaded. */
+  stuck: string;
+  edit: string;
 }
+
+type PluralForms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
 
 /** The operator's own words for all customers, and when they are shown: milliseconds since the epoch. */
 export interface SiteNotice {

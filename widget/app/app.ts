@@ -71,8 +71,14 @@ export interface FormViews extends Record<'Topics' | 'Answers' | 'Consent', View
   labels: Record<string, string>;
 }
 
+/** What customers need to attach files (`files/files.ts`). `name`: of the draft; that of the form unless given. */
+export interface FileViews extends Record<'AttachButton' | 'FileChips', ViewOf<{ name?: string }>> {
+  /** Which files a message waits for. */
+  Uploads: ViewOf<{ sendKey: string }>;
+}
+
 /** What the BFF's settings add (`site/site.tsx`). */
-export interface SiteViews extends Partial<FormViews> {
+export interface SiteViews extends Partial<FormViews>, Partial<FileViews> {
   /** How soon an answer comes, or when support is back; null where that is not known. `now`: as `Date.now()`. */
   replyTime: (now: number) => ReplyTime | null;
   /** Whether it is outside the hours of support. `now`: as `Date.now()`. */

@@ -41,7 +41,8 @@ if (greeting) app.querySelector('h1')!.textContent = greeting;
 const block = document.getElementById('site');
 if (block) {
   const site = JSON.parse(block.textContent) as Site;
-  const { hours, sentences } = site;
+  const { files, hours, sentences } = site;
+  root.classList.toggle('attach', !!files && settings.files !== 'off');
   const add = (className: string, textContent: string) =>
     app
       .querySelector('.hero')!

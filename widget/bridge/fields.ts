@@ -41,6 +41,7 @@ export const settingKinds = {
   priority: 'flag',
   subject: ['ask'],
   enter: ['send', 'newline'],
+  files: ['on', 'off'],
   sound: 'flag',
   preview: 'flag',
   titleBadge: 'flag',

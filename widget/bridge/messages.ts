@@ -18,6 +18,8 @@ export interface FrameSettings {
   subject?: 'ask';
   /** What Enter does in a reply where there is a keyboard: it sends by default. */
   enter?: 'send' | 'newline';
+  /** Whether customers may attach files, where the BFF takes them: on by default. */
+  files?: 'on' | 'off';
   /** An open panel stays open on the next pages of the visit; on by default. */
   stayOpen?: boolean;
   /** Tell agents the title of the customer's page; on by default. */

@@ -29,6 +29,8 @@ export interface Settings {
   subject?: 'ask';
   /** What Enter does in a reply on devices with a keyboard: `send` unless set. */
   enter?: 'send' | 'newline';
+  /** Whether customers may attach files, where the server takes them: `on` unless set. */
+  files?: 'on' | 'off';
   /** A tone for a new answer; off unless set. */
   sound?: boolean;
   /** A small bubble for a new answer while the panel is closed; on unless set. */

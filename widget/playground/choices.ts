@@ -100,6 +100,7 @@ export const groups: Record<string, Choice[]> = {
   Behaviour: [
     options('subject', 'Subject', { '': 'From the message', ask: 'Ask for it' }),
     options('enter', 'Enter in a reply', { send: 'Sends it', newline: 'New line' }),
+    options('files', 'Attaching files', { on: 'Allowed', off: 'Not allowed' }),
     flag('priority', 'Ask for a priority', false),
     flag('preview', 'Preview of a new answer', true, 'A small bubble while the panel is closed'),
     flag('sound', 'Tone for a new answer', false),

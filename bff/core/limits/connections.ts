@@ -57,7 +57,7 @@ export function createConnectionLimits({ perAddress, perSession = 6, inAll = 5_0
 export type ConnectionLimits = ReturnType<typeof createConnectionLimits>;
 
 /** How many connections each key has open; keys without any are removed. */
-function createConnectionCounts() {
+export function createConnectionCounts() {
   const counts = new Map<string, number>();
   return {
     of: (key: string): number => counts.get(key) ?? 0,

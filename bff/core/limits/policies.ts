@@ -38,6 +38,10 @@ export function policiesOf(settings: Config['limits']) {
     'redeems-ip': { points: 400, windowSec: 10 * minute },
     'hooks-ip': { points: 120, windowSec: minute },
     'unsubscribe-ip': { points: 60, windowSec: minute },
+    'files-session': { points: 100, windowSec: hour },
+    'files-ip': { points: 500, windowSec: hour },
+    // Links to files that do not exist, or not any more.
+    'file-links-ip': { points: 60, windowSec: minute },
     'votes-ip': { points: 30, windowSec: hour },
     'requests-ip': { points: settings.requestsPerIp, windowSec: minute },
     // Includes files and unknown paths. The default of 3,000 is an office of 1,000 people who each open three pages.

@@ -105,6 +105,26 @@ export const logCodes = {
     says: 'a mail about a ticket could not be prepared or recorded, and will be tried again',
     fix: fixStore,
   },
+  file_store_failed: {
+    level: 'error',
+    says: 'a file could not be kept, read or removed; customers were told to try again, and their texts went out',
+    fix: 'Run "deskside check": err.code ENOSPC means that the disk of DATA_DIR is full; others are of the folder, or of the store that FILES_URL names.',
+  },
+  file_missing: {
+    level: 'warn',
+    says: 'a link leads to a file that the store does not have',
+    fix: 'Run "deskside files --verify", and put back what a backup of the files has.',
+  },
+  file_scanner_failed: {
+    level: 'error',
+    says: 'a file could not be scanned, so it was not taken',
+    fix: 'Check that clamd runs at FILES_SCAN, and that its StreamMaxLength is at least FILES_MAX_BYTES.',
+  },
+  files_day_full: {
+    level: 'warn',
+    says: 'the files of the last 24 hours have reached their limit, so no more are taken for now',
+    fix: 'Raise FILES_DAILY_BYTES, if these are files of customers: deskside_files_total shows how many there are.',
+  },
   delivery_failed: {
     level: 'error',
     says: 'a step of a delivery failed, and will be tried again',

@@ -3,6 +3,7 @@ import { valuesOf } from '../../core/settings/settings.ts';
 import { sentencesOf } from '../../core/site/site.ts';
 import { createAgentFiles } from './agent-files.ts';
 import { createAttach } from './attach.ts';
+import { createBytes } from './bytes.ts';
 import { readLines } from './lines.ts';
 import { createLinks } from './links.ts';
 import type { Core } from '../../core/wiring.ts';
@@ -26,16 +27,14 @@ export const files: Extra = {
   settings: fileSettings,
   schema: fileSchema,
   create(core) {
-    const {
-      FILES,
-      FILES_HOST: host = core.config.publicUrl,
-      FILES_MAX_COUNT: maxCount,
-    } = valuesOf(fileSettings, core.config.values);
+    const values = valuesOf(fileSettings, core.config.values);
+    const { FILES, FILES_HOST: host = core.config.publicUrl, FILES_MAX_COUNT: maxCount } = values;
     const links = createLinks(core, host);
     const { accept, attach, ofSends } = createAttach(core, { links, maxCount });
     const service = serviceOrigins(core.config);
     const { origin } = new URL(host);
     return {
+      ...createBytes(core, { values, links }),
       filesIn: (lines) => readLines(lines, links),
       sendData: ofSends,
       ...(FILES === 'on' && {

@@ -1,3 +1,4 @@
+import { filesPath } from '../../../shared/contract/files.ts';
 import { isTicketId } from '../../../shared/contract/ids.ts';
 import {
   anonymousHeader,
@@ -32,6 +33,8 @@ interface Call {
   owner?: string | null;
   /** It must not be sent with a signed-in customer's session. */
   isAnonymous?: boolean;
+  /** Sends the request in place of the browser's fetch. */
+  send?: typeof fetch;
 }
 
 /**
@@ -120,13 +123,21 @@ const withQuery = (path: string, values: Record<string, string>) =>
 
 const forOwner = (owner: string | null): Record<string, string> => (owner ? { [ownerHeader]: owner } : {});
 
-export function createClient({ send, token, owner: ownerNow, readStream, solve, renew }: ClientOptions): Api {
+export function createClient(options: ClientOptions): Api {
+  const { token, owner: ownerNow, readStream, solve, renew } = options;
   let generation = 0;
 
   async function call<T>(
     path: string,
     member: string | null,
-    { body, key, method = body ? 'POST' : 'GET', owner = null, isAnonymous = false }: Call = {},
+    {
+      body,
+      key,
+      method = body ? 'POST' : 'GET',
+      owner = null,
+      isAnonymous = false,
+      send = options.send,
+    }: Call = {},
   ): Promise<Result<T>> {
     const born = generation;
     let credentials = {};
@@ -169,8 +180,8 @@ export function createClient({ send, token, owner: ownerNow, readStream, solve, 
     let result = await attempt();
     // For `identity`, 401 means a refused token, not an ended session.
     if (isEnded(result) && path !== paths.identity) {
-      // SECURITY: a new session is only for anonymous tickets; a signed-in customer's text waits for their session.
-      const mayBegin = path === paths.tickets && body && isAnonymous;
+      // SECURITY: a new session is only for what is written anonymously; a signed-in customer's waits for their session.
+      const mayBegin = (path === paths.tickets || path === filesPath) && body && isAnonymous;
       token.drop(credentials);
       const isRenewed = await renew();
       // A write is tried again in any case: another tab may have signed in meanwhile and set a valid cookie.
@@ -218,7 +229,7 @@ export function createClient({ send, token, owner: ownerNow, readStream, solve, 
       const credentials = { ...token.headers(false), ...forOwner(ownerNow()) };
       const isKnown = thread !== null && isTicketId(thread);
       const path = isKnown ? withQuery(paths.events, { thread, after: after ?? '' }) : paths.events;
-      const why = await readStream({ send, credentials, path, onEvent, signal });
+      const why = await readStream({ send: options.send, credentials, path, onEvent, signal });
       if (why.code === 'unauthenticated') token.drop(credentials);
       return why;
     },

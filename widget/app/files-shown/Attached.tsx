@@ -2,19 +2,16 @@ import { Component } from 'preact';
 import type { MessageFile } from '../../../shared/contract/files.ts';
 import type { AttachedSentences } from '../../../shared/contract/site.ts';
 import type { AppProps } from '../app.ts';
+import type { Sizes } from '../files/sizes.ts';
 import type { ShownMessage } from '../outbox/sends.ts';
 import { boxOf } from './box.ts';
 import { FileCard } from './FileCard.tsx';
 import { Loading } from './Loading.tsx';
 import { Viewer } from './Viewer.tsx';
 
-export interface Said {
+interface AttachedProps extends AppProps {
   sentences: AttachedSentences;
-  /** BCP 47. */
-  language: string;
-}
-
-interface AttachedProps extends AppProps, Said {
+  sizes: Sizes;
   files: readonly MessageFile[];
 }
 
@@ -69,7 +66,7 @@ export class Attached extends Component<AttachedProps, { open: string | null }> 
     );
   }
 
-  override render({ app, files, sentences, language }: AttachedProps, { open }: { open: string | null }) {
+  override render({ app, files, sentences, sizes }: AttachedProps, { open }: { open: string | null }) {
     const pictures = files.filter(isPicture);
     const others = files.filter((file) => !isPicture(file));
     return (
@@ -80,7 +77,7 @@ export class Attached extends Component<AttachedProps, { open: string | null }> 
           </div>
         )}
         {others.map((file) => (
-          <FileCard key={file.url} file={file} language={language} />
+          <FileCard key={file.url} file={file} sizes={sizes} />
         ))}
         {open !== null && (
           <Viewer

@@ -1,16 +1,15 @@
 import type { MessageFile } from '../../../shared/contract/files.ts';
-import { fileSize } from './file-size.ts';
+import type { Sizes } from '../files/sizes.ts';
 
 interface FileCardProps {
   file: MessageFile;
-  /** BCP 47. */
-  language: string;
+  sizes: Sizes;
 }
 
 const ending = /\.([a-z0-9]{1,4})$/i;
 
 /** A file that is not shown in place. It opens in a new tab once it is sent. */
-export function FileCard({ file: { name, size, url }, language }: FileCardProps) {
+export function FileCard({ file: { name, size, url }, sizes }: FileCardProps) {
   const content = (
     <>
       <span class="file-kind" aria-hidden="true">
@@ -20,7 +19,7 @@ export function FileCard({ file: { name, size, url }, language }: FileCardProps)
         <span class="file-name" dir="auto">
           {name}
         </span>
-        {size > 0 && <span class="file-size">{fileSize(size, language)}</span>}
+        {size > 0 && <span class="file-size">{sizes.text(size)}</span>}
       </span>
     </>
   );

@@ -2,14 +2,18 @@ import {
   type AttachedSentences,
   isOpenAt,
   type Site,
+  type SiteFiles,
   type SiteRatings,
 } from '../../../shared/contract/site.ts';
 import { createDeferred } from '../browser/deferred.ts';
 import { importScript } from '../browser/import-script.ts';
 import { createStore, usedName } from '../browser/storage.ts';
-import type { NewTicketModel } from '../new-ticket/new-ticket.ts';
-import { effect } from '@preact/signals';
-import type { App, FormViews, AppProps, SiteViews } from '../app.ts';
+import { refusedMark } from '../browser/refuse-files.ts';
+import type { Models } from '../models.ts';
+import { type ReadonlySignal, effect } from '@preact/signals';
+import { Component } from 'preact';
+import type { FrameSettings } from '../../bridge/messages.ts';
+import type { App, FileViews, FormViews, AppProps, SiteViews } from '../app.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
 import { fill } from '../i18n/words.ts';
 import { noticeAt } from './notice.ts';
@@ -49,7 +53,7 @@ function startAttached(
 ): Pick<SiteViews, 'attached' | 'attachedText'> {
   const script = createDeferred(
     importScript(async () =>
-      (await import('../files-shown/files-shown.tsx')).createAttached(sentences, language),
+      (await import('../files-shown/shown-files.tsx')).createAttached(sentences, language),
     ),
     () => {},
   );
@@ -72,6 +76,79 @@ function startAttached(
       if (!file) return '';
       const isPicture = file.width ?? file.picture;
       return isPicture && others.length === 0 ? sentences.picture : count(sentences.files, others.length + 1);
+    },
+  };
+}
+
+/** Attaching files, whose script is fetched for the form and for replies. Until it is there, the room is kept. */
+function startFiles(
+  rules: SiteFiles,
+  language: string,
+  models: Models,
+  settings: ReadonlySignal<Partial<FrameSettings>>,
+): FileViews {
+  /** Name of the draft whose field is on screen. */
+  let place: string | null = null;
+  const isOn = () => settings.value.files !== 'off';
+  const script = createDeferred(
+    importScript(async () =>
+      (await import('../files/files.ts')).createFiles(rules, language, models, () => (isOn() ? place : null)),
+    ),
+    () => {},
+  );
+  effect(() => {
+    document.documentElement.classList.toggle('attach', isOn());
+    // Messages may wait for their files where the tag has switched them off.
+    if (isOn() || models.outbox.sends.value.some(({ files }) => files)) void script.fetch();
+  });
+  // Before the app, which refuses files.
+  addEventListener(
+    refusedMark,
+    (event) => {
+      const name = place;
+      const { detail: files } = event as CustomEvent<File[] | null>;
+      if (!isOn() || name === null) return;
+      event.stopPropagation();
+      // Dropped on the launcher, which has only opened the panel.
+      if (!files) models.view.said.value = rules.sentences.drop;
+      else
+        void script.fetch().then((loaded) => {
+          if (loaded) loaded.take(name, files);
+          else
+            models.view.said.value = fill(rules.sentences.failed, {
+              name: files.map((file) => file.name).join(),
+            });
+        });
+    },
+    true,
+  );
+  return {
+    AttachButton(props) {
+      const loaded = script.loaded.value;
+      if (!isOn()) return null;
+      return loaded ? <loaded.AttachButton {...props} /> : <span class="icon-button attach-button" />;
+    },
+    FileChips: class extends Component<AppProps & { name?: string }> {
+      override componentDidMount() {
+        place = this.props.name ?? 'new';
+      }
+
+      override componentDidUpdate() {
+        this.componentDidMount();
+      }
+
+      override componentWillUnmount() {
+        if (place === (this.props.name ?? 'new')) place = null;
+      }
+
+      override render(props: AppProps & { name?: string }) {
+        const loaded = script.loaded.value;
+        return loaded ? <loaded.FileChips {...props} /> : null;
+      }
+    },
+    Uploads(props) {
+      const loaded = script.loaded.value;
+      return loaded ? <loaded.Uploads {...props} /> : <>{props.app.s.states.sending}</>;
     },
   };
 }
@@ -160,14 +237,15 @@ const inTime = <Script,>(script: Promise<Script>): Promise<Script | null> =>
  */
 export async function loadSite(block: string, language: string) {
   const site = JSON.parse(block) as Site;
-  const { form, articles } = site;
+  const { files, form, articles } = site;
   adoptStyles(css);
   const [ofForm, ofArticles] = await Promise.all([
     form && inTime(import('../form/form.ts').then(({ startForm }) => ({ startForm }))),
     articles && inTime(import('../articles/articles.ts').then(({ createArticles }) => ({ createArticles }))),
   ]);
-  return (newTicket: NewTicketModel): SiteViews => ({
-    ...createSite(site, language, ofForm?.startForm(form!, site.sentences.form!, newTicket)),
+  return (models: Models, settings: ReadonlySignal<Partial<FrameSettings>>): SiteViews => ({
+    ...createSite(site, language, ofForm?.startForm(form!, site.sentences.form!, models.newTicket)),
+    ...(files && startFiles(files, language, models, settings)),
     ...ofArticles?.createArticles(articles!, language),
   });
 }

@@ -34,7 +34,7 @@ export function Message({ app, message, isLastOwn }: MessageProps) {
 }
 
 function Delivery({ app, message }: Omit<MessageProps, 'isLastOwn'>) {
-  const { s, outbox, sending, viewed, errorText } = app;
+  const { s, outbox, sending, viewed, site, errorText } = app;
   const { key, state, can_retry, retry_at = 0 } = message;
   const reason = (can_retry && sending.problem.value) || message.error;
   const meanings: Partial<Record<OperationState, string>> = s.undecided;
@@ -45,7 +45,7 @@ function Delivery({ app, message }: Omit<MessageProps, 'isLastOwn'>) {
   const isStuck = !can_retry && isRefused && viewed.value?.state !== 'rejected';
   return (
     <div class="delivery">
-      {s.states[state]}
+      {message.waits && site?.Uploads ? <site.Uploads app={app} sendKey={key!} /> : s.states[state]}
       {(can_retry || isStuck) && (
         <button
           type="button"

@@ -1,0 +1,40 @@
+import { AppError } from '../../core/errors.ts';
+import { createConnectionCounts } from '../../core/limits/connections.ts';
+
+/* How many uploads may be under way at once. Each takes a connection, a file and a little memory. */
+
+const most = { perAddress: 20, inAll: 200 };
+const retryAfterSec = 5;
+
+export function createPlaces({
+  onRefused,
+  perAddress = most.perAddress,
+  inAll = most.inAll,
+}: {
+  onRefused: (limit: 'uploads-ip' | 'uploads-all') => void;
+  perAddress?: number;
+  inAll?: number;
+}) {
+  const addresses = createConnectionCounts();
+  let all = 0;
+  return {
+    /**
+     * Returns a function that gives the place back, to be called once.
+     * @throws {AppError} `rate_limited`, or `overloaded` when all places are taken
+     */
+    take(address: string): () => void {
+      const limit =
+        all >= inAll ? 'uploads-all' : addresses.of(address) >= perAddress ? 'uploads-ip' : undefined;
+      if (limit) {
+        onRefused(limit);
+        throw new AppError(limit === 'uploads-all' ? 'overloaded' : 'rate_limited', { retryAfterSec });
+      }
+      all += 1;
+      addresses.add(address);
+      return () => {
+        all -= 1;
+        addresses.subtract(address);
+      };
+    },
+  };
+}
