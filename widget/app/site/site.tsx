@@ -53,7 +53,7 @@ function startAttached(
 ): Pick<SiteViews, 'attached' | 'attachedText'> {
   const script = createDeferred(
     importScript(async () =>
-      (await import('../files-shown/shown-files.tsx')).createAttached(sentences, language),
+      (await import('../files-shown/shown-files.ts')).createAttached(sentences, language),
     ),
     () => {},
   );

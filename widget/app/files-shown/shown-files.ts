@@ -1,3 +1,4 @@
+import { h } from 'preact';
 import type { AttachedSentences } from '../../../shared/contract/site.ts';
 import type { App } from '../app.ts';
 import { createSizes } from '../files/sizes.ts';
@@ -10,7 +11,5 @@ import css from './files-shown.css?inline';
 export function createAttached(sentences: AttachedSentences, language: string) {
   adoptStyles(css);
   const sizes = createSizes(language);
-  return (app: App, { files }: ShownMessage) => (
-    <Attached app={app} files={files!} sentences={sentences} sizes={sizes} />
-  );
+  return (app: App, { files }: ShownMessage) => h(Attached, { app, files: files!, sentences, sizes });
 }
