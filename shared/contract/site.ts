@@ -32,12 +32,29 @@ export interface Site {
   articles?: SiteArticles;
   ratings?: SiteRatings;
   files?: SiteFiles;
+  attached?: AttachedSentences;
 }
 
 /** Missing where customers may attach nothing. */
 export interface SiteFiles extends FileRules {
   sentences: FileSentences;
   screenshot: ScreenshotSentences;
+  screenshot: ScreenshotSentences;
+}
+
+/** Present when messages can have files, which the app then shows: `site.attached` of `shared/i18n/en.ts`. */
+export interface AttachedSentences {
+  picture: string;
+  /** By the categories of `Intl.PluralRules`, with `{count}`. */
+  files: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
+  removed: string;
+  /** With `{number}` and `{count}`. */
+  place: string;
+  previous: string;
+  next: string;
+  zoomIn: string;
+  zoomOut: string;
+  open: string;
 }
 
 /** `shared/i18n/en.ts` has them under `site.files`. */

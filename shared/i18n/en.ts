@@ -261,6 +261,18 @@ export const en = {
       stuck: 'Your message is sent once you try again or remove the file.',
       edit: 'Edit message',
     },
+    /** `picture` and `files` in place of the text of a message that has only files. */
+    attached: {
+      picture: 'Picture',
+      files: { one: '{count} file', other: '{count} files' },
+      removed: 'Picture was removed',
+      place: '{number} of {count}',
+      previous: 'Previous picture',
+      next: 'Next picture',
+      zoomIn: 'Zoom in',
+      zoomOut: 'Zoom out',
+      open: 'Open in a new tab',
+    },
     toSite: 'Back to {site}',
     replyTime: 'Usually replies in {time}',
     backOn: 'Back on {day} at {time}',

@@ -1,5 +1,6 @@
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { ComponentChild, ComponentType } from 'preact';
+import type { MessageFile } from '../../shared/contract/files.ts';
 import type { Brand } from '../../shared/contract/site.ts';
 import type { Ticket, TicketSummary } from '../../shared/contract/tickets.ts';
 import type { FrameSettings } from '../bridge/messages.ts';
@@ -97,6 +98,10 @@ export interface SiteViews extends Partial<FormViews>, Partial<FileViews> {
   suggestions: (app: App) => ComponentChild;
   /** The button to search, on the start view of a customer with tickets. */
   search: (app: App) => ComponentChild;
+  /** The files of a message, below its text. */
+  attached: (app: App, message: ShownMessage) => ComponentChild;
+  /** What stands in place of the text of a message that has only files. */
+  attachedText: (app: App, files: readonly MessageFile[] | undefined) => string;
   /** Below the newest message: whether the answer solved it. */
   rating: (conversation: ConversationProps) => ComponentChild;
   /** Shows the article that the host page names. */

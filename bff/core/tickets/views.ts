@@ -7,6 +7,7 @@ import type { Store } from '../store/open.ts';
 import type { OperationRow, TicketFacts } from '../store/schema.ts';
 import { openOnce, type Seal } from '../store/seal.ts';
 import type { Grant, Grants, HeldGrant } from './grants.ts';
+import { type AgentTextHook, splitAgents } from './agent-text.ts';
 import { type FilesIn, type Operations, toMessage, toSummary } from './operations.ts';
 import { wholeConversation } from './pages.ts';
 import { presentMessages } from './present.ts';
@@ -75,7 +76,7 @@ export function createViews({
   transfers: Pick<Transfers, 'count'>;
   subjects: Pick<Subjects, 'findAll'>;
   brand: string | null;
-  parts?: readonly (Partial<CodeMailer> & ViewHook)[];
+  parts?: readonly (Partial<CodeMailer> & ViewHook & AgentTextHook)[];
 }) {
   const statements = createViewStatements(store);
   const openFacts = openOnce(seal, 'tickets.facts', maxOpened);
@@ -98,6 +99,8 @@ export function createViews({
     const files = parts.flatMap((part) => part.filesIn?.(lines) ?? []);
     return files.length > 0 ? { files } : {};
   };
+
+  const reading = { filesIn, splitAgents: (body: string) => splitAgents(parts, body) };
 
   /** The thread from the recorded sends alone, without a read of the service. */
   const withoutRead = (sent: readonly OperationRow[]) => ({
@@ -155,7 +158,7 @@ export function createViews({
         ...summary,
         ...more,
         ...wholeConversation,
-        messages: presentMessages(read.thread, read.readAt, sent, { ...rights, seal, filesIn }),
+        messages: presentMessages(read.thread, read.readAt, sent, { ...rights, seal, ...reading }),
         read_at: new Date(read.readAt).toISOString(),
         closed: read.isClosed,
       };
@@ -249,7 +252,7 @@ export function createViews({
 
     /** The messages of a thread that the holder of the grant may see. `sent`: the holder's sends to the ticket. */
     messages: (grant: Grant, { thread, readAt }: ThreadRead, sent: readonly OperationRow[]): Message[] =>
-      presentMessages(thread, readAt, sent, { ...grant, seal, filesIn }),
+      presentMessages(thread, readAt, sent, { ...grant, seal, ...reading }),
   };
 }
 

@@ -1,4 +1,10 @@
-import { isOpenAt, type Site, type SiteFiles, type SiteRatings } from '../../../shared/contract/site.ts';
+import {
+  type AttachedSentences,
+  isOpenAt,
+  type Site,
+  type SiteFiles,
+  type SiteRatings,
+} from '../../../shared/contract/site.ts';
 import { createDeferred } from '../browser/deferred.ts';
 import { importScript } from '../browser/import-script.ts';
 import { createStore, usedName } from '../browser/storage.ts';
@@ -37,6 +43,40 @@ function startRatings(ratings: SiteRatings): SiteViews['rating'] {
     missed = newest;
     if (!script.failure.value) void script.fetch();
     return null;
+  };
+}
+
+/** The files of messages, whose script is fetched when one has some. Without it they are links. */
+function startAttached(
+  sentences: AttachedSentences,
+  language: string,
+): Pick<SiteViews, 'attached' | 'attachedText'> {
+  const script = createDeferred(
+    importScript(async () =>
+      (await import('../files-shown/shown-files.ts')).createAttached(sentences, language),
+    ),
+    () => {},
+  );
+  return {
+    attached(app, message) {
+      if (script.loaded.value) return script.loaded.value(app, message);
+      if (!script.failure.value) void script.fetch();
+      return (
+        script.failure.value &&
+        message.files!.map(({ name, url }) => (
+          <p key={url}>
+            <a href={url} target="_blank" rel="noopener noreferrer">
+              {name}
+            </a>
+          </p>
+        ))
+      );
+    },
+    attachedText({ count }, [file, ...others] = []) {
+      if (!file) return '';
+      const isPicture = file.width ?? file.picture;
+      return isPicture && others.length === 0 ? sentences.picture : count(sentences.files, others.length + 1);
+    },
   };
 }
 
@@ -116,7 +156,7 @@ function startFiles(
 /** What the BFF's settings add to the app. `language`: BCP 47. */
 export function createSite(site: Site, language: string, form?: FormViews): SiteViews {
   const { notify, answerMail } = site.sentences;
-  const { links = [], ratings } = site;
+  const { links = [], ratings, attached } = site;
   /** Where tickets sent in this page were asked to announce their answers, by the ticket's key. */
   const mailed = new Map<string | null, string>();
   let isWatching = false;
@@ -175,6 +215,7 @@ export function createSite(site: Site, language: string, form?: FormViews): Site
       );
     },
     rating: ratings ? startRatings(ratings) : () => null,
+    ...(attached ? startAttached(attached, language) : { attached: () => null, attachedText: () => '' }),
     ...noArticles,
   };
 }

@@ -181,7 +181,7 @@ describe('the frame', () => {
       "style-src 'sha256-style'",
       "connect-src 'self'",
       "worker-src 'self'",
-      "img-src 'self' data: blob: https://shop.test https://other.test",
+      "img-src 'self' data: https://shop.test https://other.test",
       "base-uri 'none'",
       "form-action 'none'",
       'frame-ancestors https://shop.test https://other.test',

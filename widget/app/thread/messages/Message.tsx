@@ -12,12 +12,15 @@ interface MessageProps extends AppProps {
 /** One message. The customer's own show their delivery state. */
 export function Message({ app, message, isLastOwn }: MessageProps) {
   const { s, session, view } = app;
-  const { state, hidden, body, author_type } = message;
+  const { state, hidden, body, author_type, files } = message;
   return (
     <div class={`message ${state}`}>
-      <div class={hidden ? 'text withheld' : 'text'} translate={hidden || author_type === 'agent'}>
-        {hidden ? s.hidden : <RichText app={app} text={body} author={author_type} />}
-      </div>
+      {(hidden || body || !files) && (
+        <div class={hidden ? 'text withheld' : 'text'} translate={hidden || author_type === 'agent'}>
+          {hidden ? s.hidden : <RichText app={app} text={body} author={author_type} />}
+        </div>
+      )}
+      {files && app.site?.attached(app, message)}
       {hidden && session.current.value?.email_code && (
         <button type="button" class="link" onClick={() => view.go({ name: 'find' })}>
           {s.verify}
