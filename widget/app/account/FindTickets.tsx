@@ -37,6 +37,9 @@ export function FindTickets({ app, emailCode }: AppProps & { emailCode: EmailCod
           else void emailCode.request(addressIn(readField(event, 'email')));
         }}
       >
+        <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M4 6h16v12H4zM4 7l8 6.5L20 7" />
+        </svg>
         {sentTo ? (
           <>
             <p>{fill(s.codeSent, { email: sentTo })}</p>

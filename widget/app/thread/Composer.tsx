@@ -29,7 +29,8 @@ export function Composer({ app, summary }: AppProps & { summary: TicketSummary }
         {site?.AttachButton && <site.AttachButton app={app} name={ref} />}
         <textarea
           rows={1}
-          dir="auto"
+          // An empty field has the direction of the panel, as its placeholder.
+          dir={value ? 'auto' : undefined}
           value={value}
           placeholder={s.writeReply}
           aria-label={s.writeReply}
