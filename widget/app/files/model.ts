@@ -196,7 +196,10 @@ export function createFilesModel({ models, rules, lock, blobs, prepare, upload }
       await blobs.write(file);
       if (abort.signal.aborted) return;
       patch(key, { state: 'uploading', share: 0 });
-      const result = await upload(api, file, abort.signal, (share) => patch(key, { share }));
+      const result = await upload(api, file, abort.signal, (share) => {
+        // One may come after the answer.
+        if (statuses.peek()[key]?.state === 'uploading') patch(key, { share });
+      });
       if (abort.signal.aborted || owner() !== whose) return;
       if (result.ok) {
         const { id } = result.value;
