@@ -25,16 +25,18 @@ export interface Site {
     form?: FormSentences;
   };
   hours?: SupportHours;
-  notice?: SiteNotice;
+  /** The first that is shown now is shown alone. */
+  notices?: SiteNotice[];
   links?: SiteLink[];
   form?: SiteForm;
   articles?: SiteArticles;
   ratings?: SiteRatings;
 }
 
-/** The operator's own words for all customers, and when they are shown: milliseconds since the epoch. */
+/** Words for all customers, where there is more about it, and when it is shown: milliseconds since the epoch. */
 export interface SiteNotice {
   text: string;
+  link?: SiteLink;
   from?: number;
   until?: number;
 }

@@ -226,6 +226,7 @@ export const ar: Sentences = {
       word: 'هل تود إضافة شيء؟',
       thanks: 'شكرًا لك.',
     },
+    statusPage: 'صفحة الحالة',
     toSite: 'العودة إلى {site}',
     replyTime: 'وقت الرد المعتاد: {time}',
     backOn: 'نعود يوم {day} في {time}',

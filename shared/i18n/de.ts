@@ -203,6 +203,7 @@ export const de: Sentences = {
       word: 'Möchten Sie etwas ergänzen?',
       thanks: 'Vielen Dank.',
     },
+    statusPage: 'Statusseite',
     toSite: 'Zurück zu {site}',
     replyTime: 'Übliche Antwortzeit: {time}',
     backOn: 'Wieder da am {day} um {time}',

@@ -219,6 +219,8 @@ export const en = {
       word: 'Anything to add?',
       thanks: 'Thank you.',
     },
+    /** The link behind what a status page reports. */
+    statusPage: 'Status page',
     toSite: 'Back to {site}',
     replyTime: 'Usually replies in {time}',
     backOn: 'Back on {day} at {time}',

@@ -214,6 +214,7 @@ export const es: Sentences = {
       word: '¿Quiere añadir algo?',
       thanks: 'Gracias.',
     },
+    statusPage: 'Página de estado',
     toSite: 'Volver a {site}',
     replyTime: 'Tiempo de respuesta habitual: {time}',
     backOn: 'Volvemos el {day} a las {time}',

@@ -198,6 +198,7 @@ export const fa: Sentences = {
       word: 'چیز دیگری هست که بگویید؟',
       thanks: 'سپاسگزاریم.',
     },
+    statusPage: 'صفحهٔ وضعیت',
     toSite: 'بازگشت به {site}',
     replyTime: 'زمان معمول پاسخ: {time}',
     backOn: 'بازگشت {day} ساعت {time}',

@@ -216,6 +216,7 @@ export const fr: Sentences = {
       word: 'Quelque chose à ajouter\u00a0?',
       thanks: 'Merci.',
     },
+    statusPage: 'Page d’état',
     toSite: 'Retour à {site}',
     replyTime: 'Délai de réponse habituel : {time}',
     backOn: 'De retour {day} à {time}',

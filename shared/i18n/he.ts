@@ -193,6 +193,7 @@ export const he: Sentences = {
       word: 'יש מה להוסיף?',
       thanks: 'תודה.',
     },
+    statusPage: 'דף הסטטוס',
     toSite: 'חזרה אל {site}',
     replyTime: 'זמן תגובה רגיל: {time}',
     backOn: 'נחזור ב{day} בשעה {time}',

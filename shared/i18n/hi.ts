@@ -197,6 +197,7 @@ export const hi: Sentences = {
       word: 'कुछ और बताना चाहेंगे?',
       thanks: 'धन्यवाद।',
     },
+    statusPage: 'स्थिति पेज',
     toSite: '{site} पर वापस जाएँ',
     replyTime: 'जवाब का सामान्य समय: {time}',
     backOn: '{day} को {time} बजे वापस',

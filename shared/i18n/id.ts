@@ -196,6 +196,7 @@ export const id: Sentences = {
       word: 'Ada yang ingin ditambahkan?',
       thanks: 'Terima kasih.',
     },
+    statusPage: 'Halaman status',
     toSite: 'Kembali ke {site}',
     replyTime: 'Biasanya membalas dalam {time}',
     backOn: 'Kembali {day} pukul {time}',

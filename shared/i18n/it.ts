@@ -216,6 +216,7 @@ export const it: Sentences = {
       word: 'Vuoi aggiungere qualcosa?',
       thanks: 'Grazie.',
     },
+    statusPage: 'Pagina di stato',
     toSite: 'Torna a {site}',
     replyTime: 'Tempo di risposta abituale: {time}',
     backOn: 'Di ritorno {day} alle {time}',

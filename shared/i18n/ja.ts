@@ -196,6 +196,7 @@ export const ja: Sentences = {
       word: 'ほかに何かありますか？',
       thanks: 'ありがとうございます。',
     },
+    statusPage: 'ステータスページ',
     toSite: '{site} に戻る',
     replyTime: '通常の返信時間：{time}',
     backOn: '{day}{time}に再開します',

@@ -193,6 +193,7 @@ export const ko: Sentences = {
       word: '더 하실 말씀이 있나요?',
       thanks: '감사합니다.',
     },
+    statusPage: '상태 페이지',
     toSite: '{site}(으)로 돌아가기',
     replyTime: '보통 답변 시간: {time}',
     backOn: '{day} {time}에 돌아옵니다',

@@ -199,6 +199,7 @@ export const nl: Sentences = {
       word: 'Wilt u nog iets toevoegen?',
       thanks: 'Dank u wel.',
     },
+    statusPage: 'Statuspagina',
     toSite: 'Terug naar {site}',
     replyTime: 'Gebruikelijke reactietijd: {time}',
     backOn: 'Terug op {day} om {time}',

@@ -218,6 +218,7 @@ export const pl: Sentences = {
       word: 'Chcesz coś dodać?',
       thanks: 'Dziękujemy.',
     },
+    statusPage: 'Strona statusu',
     toSite: 'Wróć do {site}',
     replyTime: 'Zwykły czas odpowiedzi: {time}',
     backOn: 'Wracamy: {day}, {time}',

@@ -212,6 +212,7 @@ export const ptBR: Sentences = {
       word: 'Quer acrescentar algo?',
       thanks: 'Agradecemos.',
     },
+    statusPage: 'Página de status',
     toSite: 'Voltar para {site}',
     replyTime: 'Tempo de resposta habitual: {time}',
     backOn: 'De volta em {day}, {time}',

@@ -218,6 +218,7 @@ export const ru: Sentences = {
       word: 'Хотите что-то добавить?',
       thanks: 'Спасибо.',
     },
+    statusPage: 'Страница статуса',
     toSite: 'Назад на {site}',
     replyTime: 'Обычное время ответа: {time}',
     backOn: 'Снова на связи: {day}, {time}',

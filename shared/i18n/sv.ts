@@ -193,6 +193,7 @@ export const sv: Sentences = {
       word: 'Vill du lägga till något?',
       thanks: 'Tack.',
     },
+    statusPage: 'Statussida',
     toSite: 'Tillbaka till {site}',
     replyTime: 'Svarar oftast inom {time}',
     backOn: 'Tillbaka på {day} kl. {time}',

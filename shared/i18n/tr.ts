@@ -193,6 +193,7 @@ export const tr: Sentences = {
       word: 'Eklemek istediğiniz bir şey var mı?',
       thanks: 'Teşekkürler.',
     },
+    statusPage: 'Durum sayfası',
     toSite: '{site} sitesine dön',
     replyTime: 'Genelde yanıt süresi: {time}',
     backOn: '{day} {time} itibarıyla buradayız',

@@ -217,6 +217,7 @@ export const uk: Sentences = {
       word: 'Бажаєте щось додати?',
       thanks: 'Дякуємо.',
     },
+    statusPage: 'Сторінка статусу',
     toSite: 'Назад до {site}',
     replyTime: 'Звичайний час відповіді: {time}',
     backOn: 'Знову на зв’язку: {day}, {time}',

@@ -195,6 +195,7 @@ export const vi: Sentences = {
       word: 'Bạn muốn nói thêm gì không?',
       thanks: 'Cảm ơn bạn.',
     },
+    statusPage: 'Trang trạng thái',
     toSite: 'Quay lại {site}',
     replyTime: 'Thường trả lời trong {time}',
     backOn: 'Trở lại vào {day} lúc {time}',

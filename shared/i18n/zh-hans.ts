@@ -187,6 +187,7 @@ export const zhHans: Sentences = {
       word: '还有什么想补充的吗？',
       thanks: '谢谢。',
     },
+    statusPage: '状态页面',
     toSite: '返回 {site}',
     replyTime: '通常回复时间：{time}',
     backOn: '{day} {time} 恢复服务',

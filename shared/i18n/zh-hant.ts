@@ -187,6 +187,7 @@ export const zhHant: Sentences = {
       word: '還有什麼想補充的嗎？',
       thanks: '謝謝。',
     },
+    statusPage: '狀態頁面',
     toSite: '返回 {site}',
     replyTime: '通常回覆時間：{time}',
     backOn: '{day} {time} 恢復服務',

@@ -5,7 +5,8 @@ import { oneLine } from '../../core/text/canonical.ts';
 import { leavesRoom } from '../../core/tickets/footer.ts';
 import type { TicketHook } from '../../core/use-cases/tickets.ts';
 import { createAnswerReader, type ReadAnswers } from './answers.ts';
-import { type Form, mainLanguage, type Sentence, sentenceIn } from './form-file.ts';
+import { mainLanguage, type Sentence, sentenceIn } from '../../core/text/sentence.ts';
+import type { Form } from './form-file.ts';
 
 /*
  * What customers see of the form, and what a ticket gets from their answers. `answers.ts` decides whether an answer is

@@ -1,4 +1,4 @@
-import { isOpenAt, type Site, type SiteRatings } from '../../../shared/contract/site.ts';
+import { isOpenAt, type Site, type SiteLink, type SiteRatings } from '../../../shared/contract/site.ts';
 import { createDeferred } from '../browser/deferred.ts';
 import { importScript } from '../browser/import-script.ts';
 import { createStore, usedName } from '../browser/storage.ts';
@@ -37,6 +37,13 @@ function startRatings(ratings: SiteRatings): SiteViews['rating'] {
   };
 }
 
+/** A link that leads away, to another tab. */
+const Out = ({ label, url }: SiteLink) => (
+  <a href={url} target="_blank" rel="noopener noreferrer">
+    {label}
+  </a>
+);
+
 /** What the BFF's settings add to the app. `language`: BCP 47. */
 export function createSite(site: Site, language: string, form?: FormViews): SiteViews {
   const { notify, answerMail } = site.sentences;
@@ -55,15 +62,24 @@ export function createSite(site: Site, language: string, form?: FormViews): Site
   }
   return {
     ...form,
-    notice: (now) => noticeAt(site, now),
+    notice(now) {
+      const notice = noticeAt(site, now);
+      if (!notice) return null;
+      const { text, link } = notice;
+      return link ? (
+        <>
+          {text} <Out {...link} />
+        </>
+      ) : (
+        text
+      );
+    },
     Links: () =>
       links.length > 0 && (
         <ul class="site-links">
-          {links.map(({ label, url }) => (
-            <li key={label}>
-              <a href={url} target="_blank" rel="noopener noreferrer">
-                {label}
-              </a>
+          {links.map((link) => (
+            <li key={link.label}>
+              <Out {...link} />
             </li>
           ))}
         </ul>
