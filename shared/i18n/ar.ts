@@ -119,6 +119,7 @@ export const ar: Sentences = {
   newCode: 'إرسال رمز جديد',
   showTickets: 'عرض تذاكري',
   found: 'التذاكر التي عُثر عليها: {count}',
+  noneFound: 'لا توجد تذاكر سابقة بهذا العنوان.',
   otherDevice: 'المتابعة على جهاز آخر',
   thisDevice: 'هل تريد فتح تذاكرك على هذا الجهاز؟',
   link: 'الرابط',

@@ -100,6 +100,7 @@ export const de: Sentences = {
   newCode: 'Neuen Code anfordern',
   showTickets: 'Meine Anfragen zeigen',
   found: 'Gefundene Anfragen: {count}',
+  noneFound: 'Unter dieser Adresse gibt es keine früheren Anfragen.',
   otherDevice: 'Auf einem anderen Gerät fortfahren',
   thisDevice: 'Ihre Anfragen auf diesem Gerät öffnen?',
   link: 'Link',

@@ -115,6 +115,7 @@ export const en = {
   newCode: 'Send a new code',
   showTickets: 'Show my tickets',
   found: 'Tickets found: {count}',
+  noneFound: 'We found no earlier tickets under this address.',
   otherDevice: 'Continue on another device',
   thisDevice: 'Open your tickets on this device?',
   link: 'Link',

@@ -111,6 +111,7 @@ export const es: Sentences = {
   newCode: 'Enviar un código nuevo',
   showTickets: 'Ver mis solicitudes',
   found: 'Solicitudes encontradas: {count}',
+  noneFound: 'No hay solicitudes anteriores con esta dirección.',
   otherDevice: 'Continuar en otro dispositivo',
   thisDevice: '¿Abrir sus solicitudes en este dispositivo?',
   link: 'Enlace',

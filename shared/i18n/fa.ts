@@ -98,6 +98,7 @@ export const fa: Sentences = {
   newCode: 'ارسال کد جدید',
   showTickets: 'نمایش تیکت‌های من',
   found: 'تیکت‌های یافت‌شده: {count}',
+  noneFound: 'با این نشانی تیکت قبلی وجود ندارد.',
   otherDevice: 'ادامه در دستگاهی دیگر',
   thisDevice: 'تیکت‌های شما در این دستگاه باز شود؟',
   link: 'پیوند',

@@ -111,6 +111,7 @@ export const fr: Sentences = {
   newCode: 'Recevoir un nouveau code',
   showTickets: 'Afficher mes demandes',
   found: 'Demandes trouvées : {count}',
+  noneFound: 'Il n’y a pas de demande antérieure à cette adresse.',
   otherDevice: 'Continuer sur un autre appareil',
   thisDevice: 'Ouvrir vos demandes sur cet appareil\u202f?',
   link: 'Lien',

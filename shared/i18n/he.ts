@@ -92,6 +92,7 @@ export const he: Sentences = {
   newCode: 'שליחת קוד חדש',
   showTickets: 'הצגת הפניות שלי',
   found: 'פניות שנמצאו: {count}',
+  noneFound: 'אין פניות קודמות בכתובת הזו.',
   otherDevice: 'המשך במכשיר אחר',
   thisDevice: 'לפתוח את הפניות שלך במכשיר הזה?',
   link: 'קישור',

@@ -98,6 +98,7 @@ export const hi: Sentences = {
   newCode: 'नया कोड भेजें',
   showTickets: 'मेरे अनुरोध दिखाएँ',
   found: 'मिले अनुरोध: {count}',
+  noneFound: 'इस पते से कोई पिछला अनुरोध नहीं मिला।',
   otherDevice: 'दूसरे डिवाइस पर जारी रखें',
   thisDevice: 'अपने अनुरोध इस डिवाइस पर खोलें?',
   link: 'लिंक',

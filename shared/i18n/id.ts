@@ -99,6 +99,7 @@ export const id: Sentences = {
   newCode: 'Kirim kode baru',
   showTickets: 'Tampilkan permintaan saya',
   found: 'Permintaan ditemukan: {count}',
+  noneFound: 'Tidak ada permintaan sebelumnya dengan alamat ini.',
   otherDevice: 'Lanjutkan di perangkat lain',
   thisDevice: 'Buka permintaan Anda di perangkat ini?',
   link: 'Tautan',

@@ -111,6 +111,7 @@ export const it: Sentences = {
   newCode: 'Invia un nuovo codice',
   showTickets: 'Mostra le mie richieste',
   found: 'Richieste trovate: {count}',
+  noneFound: 'Non ci sono richieste precedenti con questo indirizzo.',
   otherDevice: 'Continua su un altro dispositivo',
   thisDevice: 'Aprire le tue richieste su questo dispositivo?',
   link: 'Link',

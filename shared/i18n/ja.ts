@@ -99,6 +99,7 @@ export const ja: Sentences = {
   newCode: '新しいコードを受け取る',
   showTickets: 'お問い合わせを表示',
   found: '見つかったお問い合わせ：{count} 件',
+  noneFound: 'このアドレスでの以前のお問い合わせはありません。',
   otherDevice: '別の端末で続ける',
   thisDevice: 'この端末でお問い合わせを開きますか？',
   link: 'リンク',

@@ -98,6 +98,7 @@ export const ko: Sentences = {
   newCode: '새 코드 받기',
   showTickets: '내 문의 보기',
   found: '찾은 문의: {count}개',
+  noneFound: '이 주소로 남긴 이전 문의가 없습니다.',
   otherDevice: '다른 기기에서 계속하기',
   thisDevice: '이 기기에서 내 문의를 여시겠습니까?',
   link: '링크',

@@ -98,6 +98,7 @@ export const nl: Sentences = {
   newCode: 'Nieuwe code sturen',
   showTickets: 'Mijn aanvragen tonen',
   found: 'Gevonden aanvragen: {count}',
+  noneFound: 'Er zijn geen eerdere aanvragen met dit adres.',
   otherDevice: 'Verdergaan op een ander apparaat',
   thisDevice: 'Uw aanvragen op dit apparaat openen?',
   link: 'Link',

@@ -113,6 +113,7 @@ export const pl: Sentences = {
   newCode: 'Wyślij nowy kod',
   showTickets: 'Pokaż moje zgłoszenia',
   found: 'Znalezione zgłoszenia: {count}',
+  noneFound: 'Nie ma wcześniejszych zgłoszeń z tym adresem.',
   otherDevice: 'Kontynuuj na innym urządzeniu',
   thisDevice: 'Otworzyć zgłoszenia na tym urządzeniu?',
   link: 'Link',

@@ -110,6 +110,7 @@ export const ptBR: Sentences = {
   newCode: 'Receber um novo código',
   showTickets: 'Ver minhas solicitações',
   found: 'Solicitações encontradas: {count}',
+  noneFound: 'Não há solicitações anteriores com este endereço.',
   otherDevice: 'Continuar em outro dispositivo',
   thisDevice: 'Abrir suas solicitações neste dispositivo?',
   link: 'Link',

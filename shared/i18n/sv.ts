@@ -92,6 +92,7 @@ export const sv: Sentences = {
   newCode: 'Skicka en ny kod',
   showTickets: 'Visa mina ärenden',
   found: 'Hittade ärenden: {count}',
+  noneFound: 'Det finns inga tidigare ärenden med den här adressen.',
   otherDevice: 'Fortsätt på en annan enhet',
   thisDevice: 'Öppna dina ärenden på den här enheten?',
   link: 'Länk',

@@ -93,6 +93,7 @@ export const tr: Sentences = {
   newCode: 'Yeni kod gönder',
   showTickets: 'Taleplerimi göster',
   found: 'Bulunan talepler: {count}',
+  noneFound: 'Bu adresle önceki bir talep yok.',
   otherDevice: 'Başka bir cihazda devam et',
   thisDevice: 'Talepleriniz bu cihazda açılsın mı?',
   link: 'Bağlantı',

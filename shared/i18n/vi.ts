@@ -98,6 +98,7 @@ export const vi: Sentences = {
   newCode: 'Gửi mã mới',
   showTickets: 'Xem yêu cầu của tôi',
   found: 'Yêu cầu tìm thấy: {count}',
+  noneFound: 'Không có yêu cầu nào trước đây với địa chỉ này.',
   otherDevice: 'Tiếp tục trên thiết bị khác',
   thisDevice: 'Mở yêu cầu của bạn trên thiết bị này?',
   link: 'Liên kết',

@@ -92,6 +92,7 @@ export const zhHans: Sentences = {
   newCode: '重新获取验证码',
   showTickets: '查看我的咨询',
   found: '找到的咨询：{count}',
+  noneFound: '此地址没有以前的咨询。',
   otherDevice: '在其他设备上继续',
   thisDevice: '在此设备上打开您的咨询？',
   link: '链接',

@@ -92,6 +92,7 @@ export const zhHant: Sentences = {
   newCode: '重新取得驗證碼',
   showTickets: '查看我的諮詢',
   found: '找到的諮詢：{count}',
+  noneFound: '此地址沒有先前的諮詢。',
   otherDevice: '在其他裝置上繼續',
   thisDevice: '要在此裝置上開啟您的諮詢嗎？',
   link: '連結',
