@@ -28,11 +28,15 @@ function startRatings(ratings: SiteRatings): SiteViews['rating'] {
   if (createStore(() => localStorage).read(usedName)) void script.fetch();
   /** The newest message that was drawn without the script. */
   let missed: string | null | undefined;
+  /** The navigation at which the script was asked for last: a later one asks again for what could not be loaded. */
+  let askedAt: number | undefined;
   return (conversation) => {
     const newest = conversation.messages.at(-1)?.id;
     if (script.loaded.value) return script.loaded.value(conversation, missed === newest);
     missed = newest;
-    if (!script.failure.value) void script.fetch();
+    const moves = conversation.app.view.moves.peek();
+    if (askedAt !== moves) void script.fetch();
+    askedAt = moves;
     return null;
   };
 }
