@@ -241,6 +241,23 @@ describe('parseConfig', () => {
   });
 
   it.each([
+    [
+      'A https://shop.test/a;size=4; B https://shop.test/b;',
+      'https://shop.test/a;size=4',
+      'https://shop.test/b',
+    ],
+    [
+      'A https://shop.test/a;size=4;B https://shop.test/b',
+      'https://shop.test/a;size=4',
+      'https://shop.test/b',
+    ],
+    ['A mailto:a@shop.test;b@shop.test', 'mailto:a@shop.test;b@shop.test'],
+    ['A https://shop.test/a;b=1;c=2', 'https://shop.test/a;b=1;c=2'],
+  ])('reads the semicolons of addresses in %j', (START_LINKS, ...urls) =>
+    expect(parseConfig({ ...enough, START_LINKS }).links.map(({ url }) => url)).toEqual(urls),
+  );
+
+  it.each([
     ['START_LINKS', { START_LINKS: 'Steal javascript:alert(1)' }],
     ['START_LINKS', { START_LINKS: 'https://shop.test/returns' }],
     ['START_LINKS', { START_LINKS: 'Good https://shop.test; bad' }],

@@ -180,7 +180,8 @@ const linkPart = /^(?<label>\S.{0,59}?)\s+(?<url>(?:https?:\/\/|mailto:|tel:)\S+
 
 /** `Delivery times https://www.example.com/delivery; Returns https://www.example.com/returns` */
 export const startLinks = z.string().transform((text, { addIssue }): SiteLink[] => {
-  const parts = text.split(';').flatMap((part) => part.trim() || []);
+  // A semicolon in an address has neither a space nor another link behind it.
+  const parts = text.split(/;(?=\s|$|[^;]*\s(?:https?:|mailto:|tel:))/i).flatMap((part) => part.trim() || []);
   const links = parts.flatMap((part) => {
     const { label, url } = linkPart.exec(part)?.groups ?? {};
     return label && url && URL.canParse(url) ? { label, url } : [];
