@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Consent, FormField, SiteForm } from '../../../shared/contract/form.ts';
+import { isoTime } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import { oneLine } from '../../core/text/canonical.ts';
 import { leavesRoom } from '../../core/tickets/footer.ts';
@@ -86,7 +87,7 @@ export function createForm({
     const sentence = sentenceIn(form.consent!.text, language ?? mainLanguage);
     return {
       text_sha256: createHash('sha256').update(sentence).digest('hex'),
-      given_at: new Date(now()).toISOString(),
+      given_at: isoTime(now()),
     };
   }
 
