@@ -26,7 +26,8 @@ export interface Site {
     form?: FormSentences;
   };
   hours?: SupportHours;
-  notice?: SiteNotice;
+  /** The first that is shown now is shown alone. */
+  notices?: SiteNotice[];
   links?: SiteLink[];
   form?: SiteForm;
   articles?: SiteArticles;
@@ -38,7 +39,6 @@ export interface Site {
 /** Missing where customers may attach nothing. */
 export interface SiteFiles extends FileRules {
   sentences: FileSentences;
-  screenshot: ScreenshotSentences;
   screenshot: ScreenshotSentences;
 }
 
@@ -114,9 +114,10 @@ export interface ScreenshotSentences {
 }
 type PluralForms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
 
-/** The operator's own words for all customers, and when they are shown: milliseconds since the epoch. */
+/** Words for all customers, where there is more about it, and when it is shown: milliseconds since the epoch. */
 export interface SiteNotice {
   text: string;
+  link?: SiteLink;
   from?: number;
   until?: number;
 }

@@ -115,6 +115,7 @@ export const en = {
   newCode: 'Send a new code',
   showTickets: 'Show my tickets',
   found: 'Tickets found: {count}',
+  noneFound: 'We found no earlier tickets under this address.',
   otherDevice: 'Continue on another device',
   thisDevice: 'Open your tickets on this device?',
   link: 'Link',
@@ -273,6 +274,8 @@ export const en = {
       zoomOut: 'Zoom out',
       open: 'Open in a new tab',
     },
+    /** The link behind what a status page reports. */
+    statusPage: 'Status page',
     toSite: 'Back to {site}',
     replyTime: 'Usually replies in {time}',
     backOn: 'Back on {day} at {time}',

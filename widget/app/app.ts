@@ -83,8 +83,8 @@ export interface SiteViews extends Partial<FormViews>, Partial<FileViews> {
   replyTime: (now: number) => ReplyTime | null;
   /** Whether it is outside the hours of support. `now`: as `Date.now()`. */
   isClosed: (now: number) => boolean;
-  /** What the operator tells all customers now; null for nothing. `now`: as `Date.now()`. */
-  notice: (now: number) => string | null;
+  /** What all customers are told now; null for nothing. `now`: as `Date.now()`. */
+  notice: (now: number) => ComponentChild;
   /** The operator's links, on the start. */
   Links: ViewOf;
   NotifyField: ViewOf | null;

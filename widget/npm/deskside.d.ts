@@ -58,7 +58,7 @@ export interface Settings {
   invite?: string;
   /** Seconds on the page until the invite is shown; 30 unless set. */
   inviteAfter?: number;
-  /** Paths of the pages with the invite, separated by spaces; `*` stands for any characters: `/cart /checkout*`. */
+  /** Paths of the pages with the invite, separated by spaces; `*` stands for any characters, and `!` leaves a page out: `/shop* !/shop/cart`. */
   invitePage?: string;
 }
 

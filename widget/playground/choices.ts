@@ -95,7 +95,7 @@ export const groups: Record<string, Choice[]> = {
       'Once a visit; close the panel to see it',
     ),
     number('inviteAfter', 'Seconds on the page', 30),
-    text('invitePage', 'Pages', '/cart /checkout*', 'Paths; * stands for any characters'),
+    text('invitePage', 'Pages', '/shop* !/shop/cart', 'Paths; * stands for any characters, ! leaves out'),
   ],
   Behaviour: [
     options('subject', 'Subject', { '': 'From the message', ask: 'Ask for it' }),

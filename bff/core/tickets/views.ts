@@ -1,6 +1,7 @@
 import type { Session as SessionView } from '../../../shared/contract/session.ts';
 import type { MessageFile } from '../../../shared/contract/files.ts';
 import type { Message, Ticket, TicketSummary } from '../../../shared/contract/tickets.ts';
+import { isoTime } from '../clock.ts';
 import { type CodeMailer, mailerOf } from '../identity/codes.ts';
 import type { Subject, Subjects } from '../identity/subjects.ts';
 import type { Store } from '../store/open.ts';
@@ -36,7 +37,7 @@ function toDelivered(
 ): TicketSummary {
   const isColleague = counted.colleague === 1;
   const unread = isColleague ? 0 : Math.max(0, counted.agent_count - counted.read_count);
-  const wroteAt = wrote_at === null ? '' : new Date(wrote_at).toISOString();
+  const wroteAt = wrote_at === null ? '' : isoTime(wrote_at);
   const updated_at = wroteAt > (facts.updated_at ?? '') ? wroteAt : facts.updated_at;
   const closed = counted.closed !== 0;
   const more = isColleague ? ({ colleague: true } as const) : {};
@@ -159,7 +160,7 @@ export function createViews({
         ...more,
         ...wholeConversation,
         messages: presentMessages(read.thread, read.readAt, sent, { ...rights, seal, ...reading }),
-        read_at: new Date(read.readAt).toISOString(),
+        read_at: isoTime(read.readAt),
         closed: read.isClosed,
       };
     },

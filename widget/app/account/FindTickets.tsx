@@ -33,7 +33,7 @@ export function FindTickets({ app, emailCode }: AppProps & { emailCode: EmailCod
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (sentTo) void emailCode.verify(digitsOf(readField(event, 'code')));
+          if (sentTo) void emailCode.verify(digitsOf(readField(event, 'code')), s.noneFound);
           else void emailCode.request(addressIn(readField(event, 'email')));
         }}
       >
@@ -46,7 +46,7 @@ export function FindTickets({ app, emailCode }: AppProps & { emailCode: EmailCod
             <CodeField
               app={app}
               error={isRefused && s.wrongCode}
-              onWhole={(whole) => void emailCode.verify(whole)}
+              onWhole={(whole) => void emailCode.verify(whole, s.noneFound)}
             />
           </>
         ) : (

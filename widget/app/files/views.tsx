@@ -174,6 +174,10 @@ export function fileViews({ model, rules, sizes, isDropping }: FileViewsOptions)
     #input = createRef<HTMLInputElement>();
 
     override render({ app, name = 'new' }: AppProps & { name?: string }) {
+      const add = (chosen: File[]) => {
+        if (name === 'new') app.view.keepForm();
+        model.add(name, chosen);
+      };
       return (
         <>
           <button
@@ -195,10 +199,10 @@ export function fileViews({ model, rules, sizes, isDropping }: FileViewsOptions)
               const chosen = [...currentTarget.files!];
               // So that the same file can be chosen again after it was removed.
               currentTarget.value = '';
-              if (name === 'new') app.view.keepForm();
-              model.add(name, chosen);
+              add(chosen);
             }}
           />
+          <ScreenshotButton app={app} s={rules.screenshot} onFile={(file) => add([file])} />
         </>
       );
     }

@@ -3,6 +3,7 @@ import {
   isOpenAt,
   type Site,
   type SiteFiles,
+  type SiteLink,
   type SiteRatings,
 } from '../../../shared/contract/site.ts';
 import { createDeferred } from '../browser/deferred.ts';
@@ -37,14 +38,25 @@ function startRatings(ratings: SiteRatings): SiteViews['rating'] {
   if (createStore(() => localStorage).read(usedName)) void script.fetch();
   /** The newest message that was drawn without the script. */
   let missed: string | null | undefined;
+  /** The navigation at which the script was asked for last: a later one asks again for what could not be loaded. */
+  let askedAt: number | undefined;
   return (conversation) => {
     const newest = conversation.messages.at(-1)?.id;
     if (script.loaded.value) return script.loaded.value(conversation, missed === newest);
     missed = newest;
-    if (!script.failure.value) void script.fetch();
+    const moves = conversation.app.view.moves.peek();
+    if (askedAt !== moves) void script.fetch();
+    askedAt = moves;
     return null;
   };
 }
+
+/** A link that leads away, to another tab. */
+const Out = ({ label, url }: SiteLink) => (
+  <a href={url} target="_blank" rel="noopener noreferrer">
+    {label}
+  </a>
+);
 
 /** The files of messages, whose script is fetched when one has some. Without it they are links. */
 function startAttached(
@@ -171,15 +183,24 @@ export function createSite(site: Site, language: string, form?: FormViews): Site
   }
   return {
     ...form,
-    notice: (now) => noticeAt(site, now),
+    notice(now) {
+      const notice = noticeAt(site, now);
+      if (!notice) return null;
+      const { text, link } = notice;
+      return link ? (
+        <>
+          {text} <Out {...link} />
+        </>
+      ) : (
+        text
+      );
+    },
     Links: () =>
       links.length > 0 && (
         <ul class="site-links">
-          {links.map(({ label, url }) => (
-            <li key={label}>
-              <a href={url} target="_blank" rel="noopener noreferrer">
-                {label}
-              </a>
+          {links.map((link) => (
+            <li key={link.label}>
+              <Out {...link} />
             </li>
           ))}
         </ul>

@@ -45,9 +45,9 @@ export function start(core: Core, importHours?: typeof importModule): Deferred {
   const translation = createTranslation(core);
   const identify = createIdentity(core);
   const inline = createInline(core, checkTag);
-  const diagnosis = createDiagnosis(core);
   const title = createTitleBadge(core);
   const hours = createHours(core, importHours);
+  const diagnosis = createDiagnosis(core, hours.check);
   const painters = [
     translation.render,
     createLook(core),
