@@ -49,7 +49,7 @@ if (block) {
       .append(Object.assign(document.createElement('p'), { className, textContent, dir: 'auto' }));
   if (hours || sentences.replyTime) add('reply-time', hours ? '' : sentences.replyTime!);
   const notice = noticeAt(site, Date.now());
-  if (notice) add('site-notice', [notice.text, notice.link?.label].join(' '));
+  if (notice) add('site-notice', notice.text);
 }
 
 if (

@@ -133,7 +133,7 @@ it('the self-check says that a customer with a conversation is spared, and nothi
   startWith('hide', closed);
   await settle();
   expect(await diagnosed()).toMatchObject([
-    { ok: true, hint: expect.stringContaining('there is a conversation') },
+    { ok: true, hint: expect.stringContaining('with a conversation') },
   ]);
   call('update', { whenClosed: 'show' });
   expect(await diagnosed()).toEqual([]);

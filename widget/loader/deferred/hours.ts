@@ -62,7 +62,7 @@ export function createHours({ bff, settings, signal, render }: Core, importHours
         hours!.isOpen
           ? 'Support is open.'
           : readUse() === '1'
-            ? 'Closed, but there is a conversation.'
+            ? 'Support is closed, with a conversation here.'
             : 'Support is closed.';
       return isSet()
         ? [{ name: 'Hours', ok: hours === undefined ? null : !fault, hint: fault ?? effect() }]
