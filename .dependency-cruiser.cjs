@@ -20,7 +20,7 @@ const layers = {
     'http|metrics',
   ],
   widget: ['bridge', 'loader|app|headless|npm|playground'],
-  service: ['db|agents|keys|tickets|webhooks', 'api|desk'],
+  service: ['db|agents|files|keys|tickets|webhooks', 'api|desk'],
 };
 
 const tests = '\\.test(-d)?\\.tsx?$|/testing/|/test-';

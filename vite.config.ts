@@ -139,7 +139,7 @@ export default defineConfig({
     maxWorkers: 2,
     // What is read later is the end of a log: the failures, without what tests that passed have printed.
     silent: 'passed-only',
-    reporters: process.stdout.isTTY ? 'default' : 'dot',
+    reporters: process.stdout.isTTY ? 'default' : 'minimal',
     projects,
   },
 });

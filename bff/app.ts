@@ -106,7 +106,12 @@ export function createApp(
       '/',
       assetRoutes(
         assets,
-        { ancestors, logo: brandLogo, own: ownSource(publicUrl) },
+        {
+          ancestors,
+          logo: brandLogo,
+          own: ownSource(publicUrl),
+          sources: parts.flatMap(({ sources }) => sources ?? []),
+        },
         core.scripts.find,
         documentOf,
       ),

@@ -232,11 +232,30 @@ describe('parseConfig', () => {
       START_LINKS: 'Delivery times https://shop.test/delivery; Call us  tel:+4930123 ;',
     });
     expect(notice).toEqual({ text: 'We are late.', until: Date.parse('2026-12-08T07:00Z') });
+    const written = { en: 'We are late.', 'pt-BR': 'Estamos atrasados.' };
+    expect(parseConfig({ ...enough, NOTICE: JSON.stringify(written) }).notice).toEqual({ text: written });
     expect(links).toEqual([
       { label: 'Delivery times', url: 'https://shop.test/delivery' },
       { label: 'Call us', url: 'tel:+4930123' },
     ]);
   });
+
+  it.each([
+    [
+      'A https://shop.test/a;size=4; B https://shop.test/b;',
+      'https://shop.test/a;size=4',
+      'https://shop.test/b',
+    ],
+    [
+      'A https://shop.test/a;size=4;B https://shop.test/b',
+      'https://shop.test/a;size=4',
+      'https://shop.test/b',
+    ],
+    ['A mailto:a@shop.test;b@shop.test', 'mailto:a@shop.test;b@shop.test'],
+    ['A https://shop.test/a;b=1;c=2', 'https://shop.test/a;b=1;c=2'],
+  ])('reads the semicolons of addresses in %j', (START_LINKS, ...urls) =>
+    expect(parseConfig({ ...enough, START_LINKS }).links.map(({ url }) => url)).toEqual(urls),
+  );
 
   it.each([
     ['START_LINKS', { START_LINKS: 'Steal javascript:alert(1)' }],
@@ -247,6 +266,11 @@ describe('parseConfig', () => {
     ['NOTICE_FROM', { NOTICE: 'Late', NOTICE_FROM: '2026-13-08T08:00Z' }],
     ['NOTICE_UNTIL', { NOTICE: 'Late', NOTICE_FROM: '2026-12-08T08:00Z', NOTICE_UNTIL: '2026-12-08T08:00Z' }],
     ['NOTICE', { NOTICE_UNTIL: '2026-12-08T08:00Z' }],
+    ['NOTICE', { NOTICE: '{"en":"Late"' }],
+    ['NOTICE', { NOTICE: '{}' }],
+    ['NOTICE', { NOTICE: '{"en":""}' }],
+    ['NOTICE', { NOTICE: '{"english":"Late"}' }],
+    ['NOTICE', { NOTICE: 'x'.repeat(301) }],
   ])('names %s as wrong in %j', (name, wrong) => expect(errorsOf({ ...enough, ...wrong })).toContain(name));
 
   it.each(['-1', '11', 'true'])('refuses %s as the number of proxies', (value) =>

@@ -69,6 +69,7 @@ const serversOf = (workspace: Workspace, smtpUrl: string): Server[] => [
       PORT: String(ports.SERVICE_PORT),
       DATA_DIR: join(dataDir, 'service'),
       PUBLIC_URL: url(ports.SERVICE_PORT),
+      FILE_HOSTS: url(ports.BFF_PORT),
     },
   },
   {

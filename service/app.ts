@@ -3,6 +3,7 @@ import { matchedRoutes } from 'hono/route';
 import { createApi } from './api/routes.ts';
 import type { Deps } from './deps.ts';
 import { createDesk } from './desk/desk.tsx';
+import { fileRoutes } from './files/routes.ts';
 import { Problem } from './problem.ts';
 
 /** The whole service as one request handler: the public API, the agents' desk and `/livez`. */
@@ -24,6 +25,7 @@ export function createApp(deps: Deps): Hono {
   app.get('/', (c) => c.redirect('/desk', 302));
   app.route('/api/v1', createApi(deps));
   app.route('/desk', createDesk(deps));
+  app.route('/f', fileRoutes(deps.files));
 
   app.notFound((c) => c.json({ error: 'Not found' }, 404));
   app.onError((error, c) => {

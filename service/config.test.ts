@@ -10,6 +10,8 @@ describe('parseConfig', () => {
       publicUrl: 'http://localhost:4001',
       trustedProxies: 0,
       logLevel: 'info',
+      fileHosts: [],
+      maxFileBytes: 10_000_000,
     });
   });
 
@@ -22,7 +24,13 @@ describe('parseConfig', () => {
 
   it('names every error at once', () => {
     const parse = () =>
-      parseConfig({ PORT: '70000', PUBLIC_URL: 'ftp://x', TRUST_PROXY: 'yes', LOG_LEVEL: 'loud' });
-    expect(parse).toThrow(/PORT: .*\n.*PUBLIC_URL: .*\n.*TRUST_PROXY: .*\n.*LOG_LEVEL: /);
+      parseConfig({
+        PORT: '70000',
+        PUBLIC_URL: 'ftp://x',
+        TRUST_PROXY: 'yes',
+        FILE_HOSTS: 'https://a.b/c',
+        LOG_LEVEL: 'loud',
+      });
+    expect(parse).toThrow(/PORT: .*\n.*PUBLIC_URL: .*\n.*TRUST_PROXY: .*\n.*FILE_HOSTS: .*\n.*LOG_LEVEL: /);
   });
 });

@@ -7,6 +7,8 @@ export interface Config {
   publicUrl: string;
   trustedProxies: number;
   logLevel: string;
+  fileHosts: string[];
+  maxFileBytes: number;
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -29,6 +31,19 @@ const schema = z.object({
     .regex(/^(\d|10)$/, 'must be a whole number, 0 to 10')
     .default('0')
     .transform(Number),
+  FILE_HOSTS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((origin) => origin.trim() || []))
+    .refine(
+      (origins) => origins.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin),
+      'must be origins such as https://support.example.com, separated by commas',
+    ),
+  FILE_MAX_BYTES: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, 'must be a number of bytes, 1 to 999999999')
+    .default('10000000')
+    .transform(Number),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
 });
 
@@ -40,7 +55,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     const errors = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
     throw new Error(`The configuration has errors:\n${errors.join('\n')}`);
   }
-  const { HOST, PORT, DATA_DIR, PUBLIC_URL, TRUST_PROXY, LOG_LEVEL } = result.data;
+  const { HOST, PORT, DATA_DIR, PUBLIC_URL, TRUST_PROXY, FILE_HOSTS, FILE_MAX_BYTES, LOG_LEVEL } =
+    result.data;
   return {
     host: HOST,
     port: PORT,
@@ -48,5 +64,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     publicUrl: PUBLIC_URL ?? `http://localhost:${PORT}`,
     trustedProxies: TRUST_PROXY,
     logLevel: LOG_LEVEL,
+    fileHosts: FILE_HOSTS,
+    maxFileBytes: FILE_MAX_BYTES,
   };
 }

@@ -1,9 +1,11 @@
 import { serve } from '@hono/node-server';
 import type { Server } from 'node:http';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/open.ts';
+import { createFileStore } from './files/store.ts';
 import { startDeliveryWorker } from './webhooks/worker.ts';
 
 /** How long open requests may continue after a stop was requested. */
@@ -20,8 +22,9 @@ export interface RunningService {
 export async function startService(config: Config, db: Db, log: Logger): Promise<RunningService> {
   const now = () => new Date();
   let wake = () => {};
-  const { publicUrl, trustedProxies } = config;
-  const app = createApp({ db, log, publicUrl, trustedProxies, now, onEvent: () => wake() });
+  const { publicUrl, trustedProxies, fileHosts } = config;
+  const files = createFileStore(db, join(config.dataDir, 'files'), config.maxFileBytes);
+  const app = createApp({ db, log, publicUrl, trustedProxies, files, fileHosts, now, onEvent: () => wake() });
   const server = serve({ fetch: app.fetch, hostname: config.host, port: config.port }) as Server;
   const port = await new Promise<number>((resolve, reject) => {
     server.once('error', reject);

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Hono } from 'hono';
 import { pino } from 'pino';
 import { createAgent, openSession } from './agents/agents.ts';
 import { createApp } from './app.ts';
 import { openDatabase, type Db } from './db/open.ts';
 import type { Deps } from './deps.ts';
+import { createFileStore } from './files/store.ts';
 import { createKey } from './keys/keys.ts';
 import { createWorkspace } from './workspaces.ts';
 
@@ -37,6 +40,8 @@ export function createTestService(overrides: Partial<Deps> = {}): TestService {
     log: pino({ level: 'silent' }),
     publicUrl: 'http://desk.example.com',
     trustedProxies: 0,
+    files: createFileStore(db, join(tmpdir(), `deskside-files-${randomUUID()}`), 1_000_000),
+    fileHosts: ['https://support.example.com'],
     now: () => new Date(),
     onEvent: () => {},
     ...overrides,

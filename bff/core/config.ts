@@ -18,6 +18,7 @@ import {
   portOrSocket,
   publicKey,
   replyTime,
+  sentenceOrSentences,
   startLinks,
   supportHours,
   webhookSecret,
@@ -329,8 +330,9 @@ const behaviour = group({
       example: '2 hours',
       inSites: 'own',
     }),
-    NOTICE: setting(z.string().min(1).max(300).optional(), {
-      about: 'A sentence for every customer on the start of the panel.',
+    NOTICE: setting(sentenceOrSentences(300).optional(), {
+      about:
+        'A sentence for every customer on the start of the panel. By language: {"en":"We are late.","de":"…"}.',
       example: 'Deliveries take two days longer this week.',
       inSites: 'own',
     }),

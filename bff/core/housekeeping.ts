@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from './clock.ts';
+import { type Clock, isoTime } from './clock.ts';
 import type { SendRetention } from './delivery/retention.ts';
 import type { Sessions } from './identity/sessions.ts';
 import { noVisit, type Subjects, type Visit } from './identity/subjects.ts';
@@ -86,7 +86,7 @@ function createAllowance({ store, now, log }: Pick<HousekeepingDeps, 'store' | '
   return {
     /** To be called when there is one to remove. Reports it if the day's share is used up. */
     async allows(): Promise<boolean> {
-      const day = new Date(now()).toISOString().slice(0, 10);
+      const day = isoTime(now()).slice(0, 10);
       if (day !== today) await beginDay(day);
       if (left <= 0 && isOurs) log.report('retention_stopped');
       return left > 0;

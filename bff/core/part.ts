@@ -2,11 +2,13 @@ import type { Hono } from 'hono';
 import type { OpenedHook } from './delivery/ledger.ts';
 import type { RecordHook } from './delivery/record.ts';
 import type { AppEnv } from './http/context.ts';
+import type { AddedSources } from './http/files/assets.ts';
 import type { gate } from './http/gate.ts';
 import type { CodeMailer } from './identity/codes.ts';
 import type { ToldHook } from './live/live.ts';
 import type { SitePart } from './site/site.ts';
 import type { OperationRow } from './store/schema.ts';
+import type { AgentTextHook } from './tickets/agent-text.ts';
 import type { DataHook } from './tickets/customer-data.ts';
 import type { TransferHook } from './tickets/grants.ts';
 import type { ReadHook } from './tickets/threads.ts';
@@ -31,6 +33,7 @@ export interface Part
     RecordHook,
     OpenedHook,
     ReadHook,
+    AgentTextHook,
     ViewHook,
     TransferHook,
     DataHook,
@@ -49,6 +52,8 @@ export interface Part
   ownHost?: { host: string; path: string } | undefined;
   /** Data for the app's document. */
   site?: SitePart;
+  /** What the app's policy admits beside its own. */
+  sources?: AddedSources;
   /** Removes up to `limit` rows that are no longer needed, and returns how many. Called every hour until few are left. */
   chores?: readonly ((limit: number) => Promise<number>)[];
   /** A send has changed its state, by this process. */

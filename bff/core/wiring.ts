@@ -107,7 +107,7 @@ export function createCore(outside: Outside, parts: readonly Part[]) {
   const operationChanges = createOperationChanges({ now });
   const grants = createGrants({ store, operations: operationChanges, parts, now });
   const transfers = createTransfers({ store, sessions, subjects, grants, operations: operationChanges, now });
-  const ticketRecords = createTicketRecords({ store, seal, now });
+  const ticketRecords = createTicketRecords({ store, seal, now, parts });
   const threads = createThreads({
     records: ticketRecords,
     v1,

@@ -7,4 +7,5 @@ export { history } from './history/extra.ts';
 export { mails } from './mails/extra.ts';
 export { org } from './org/extra.ts';
 export { ratings } from './ratings/extra.ts';
+export { statusPage } from './status-page/extra.ts';
 export { tracing } from './tracing/extra.ts';

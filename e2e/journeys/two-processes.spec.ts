@@ -44,14 +44,21 @@ function createBrowser() {
   }
   return {
     get: (url: string) => call('GET', url),
-    post: (url: string, key: string, body: object) => call('POST', url, body, key),
+    /** Repeats it until its outcome is known, as the app does: a busy machine may take longer than an answer waits. */
+    async post(url: string, key: string, body: object) {
+      let answer = await call('POST', url, body, key);
+      const isDone = async () =>
+        answer.status !== 202 || (answer = await call('POST', url, body, key)).status !== 202;
+      await expect.poll(isDone, { timeout: 60_000 }).toBe(true);
+      return answer;
+    },
   };
 }
 
 test('the same tickets and replies posted to two processes at once are each sent once, with one answer', async ({
   pair: { stack, urls },
 }) => {
-  for (let round = 0; round < 10; round += 1) {
+  for (let round = 0; round < 5; round += 1) {
     const ticket = newTicket();
     const key = crypto.randomUUID();
     // No session yet: each process takes it for a new customer's.
@@ -66,7 +73,7 @@ test('the same tickets and replies posted to two processes at once are each sent
   const browser = createBrowser();
   const ticket = newTicket();
   const { data } = await browser.post(urls[0] + paths.tickets, crypto.randomUUID(), ticket);
-  const replies = Array.from({ length: 20 }, (_, index) => `Reply ${index}`);
+  const replies = Array.from({ length: 10 }, (_, index) => `Reply ${index}`);
   const pairs = await Promise.all(
     replies.map((body) => {
       const key = crypto.randomUUID();
@@ -98,13 +105,12 @@ for (const when of ['before', 'after'] as const) {
       expect(await cutOff).toBe('cut off');
       paused.release();
       // As the app does when its connection breaks.
-      await browser.post(urls[0] + paths.tickets, key, ticket);
-      const standing = async () => (await browser.get(urls[0] + paths.operation(key))).data;
-      await expect.poll(standing, { timeout: 60_000 }).toMatchObject({ state: 'done' });
-      expect(await ticketsAtService(stack, ticket.subject)).toHaveLength(1);
-      const { ticket_id } = await standing();
+      const finished = await browser.post(urls[0] + paths.tickets, key, ticket);
+      expect(finished.status).toBe(201);
+      const { data } = await browser.get(urls[0] + paths.operation(key));
+      expect(data).toMatchObject({ state: 'done', ticket_id: finished.data.id });
       const repeated = await browser.post(urls[0] + paths.tickets, key, ticket);
-      expect(repeated).toMatchObject({ status: 201, data: { id: ticket_id } });
+      expect(repeated).toMatchObject({ status: 201, data: { id: finished.data.id } });
       expect(await ticketsAtService(stack, ticket.subject)).toHaveLength(1);
     },
   );

@@ -75,7 +75,12 @@ export async function startStack(
   const { workspace, keyFile } = await initService(dir, serviceDir);
 
   const startService = async () => {
-    const settings = { PORT: String(servicePort), DATA_DIR: serviceDir, PUBLIC_URL: serviceUrl };
+    const settings = {
+      PORT: String(servicePort),
+      DATA_DIR: serviceDir,
+      PUBLIC_URL: serviceUrl,
+      FILE_HOSTS: bffUrl,
+    };
     const service = startNode(serviceEntry, settings, keepLine);
     await untilUp(`${serviceUrl}/livez`, service);
     return service;

@@ -13,7 +13,8 @@ export async function prerenderFrames(app: Built, inline: Built) {
   return frameDocuments(
     {
       inlineScript: inline.entry.code,
-      style: app.style,
+      // Without what Vite adds for `light-dark()`, which the app does not use.
+      style: app.style.replaceAll(/--lightningcss-(light|dark):[^;]*;/g, ''),
       entry: `./${app.entry.fileName}`,
       preloads: app.entry.imports.map((file) => `./${file}`),
       returning: ['conversation', 'returning'].map((chunk) => `./${fileOf(chunk)}`),

@@ -166,4 +166,16 @@ export const migrations: readonly string[] = [
   -- Whether the desk opens the next ticket when this agent has sent an answer.
   ALTER TABLE agents ADD COLUMN opens_next INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  -- What agents have attached. The bytes are in a folder, by the hash.
+  CREATE TABLE files (
+    token_hash TEXT PRIMARY KEY,
+    workspace_id TEXT NOT NULL REFERENCES workspaces (id),
+    agent_id TEXT NOT NULL REFERENCES agents (id),
+    name TEXT NOT NULL,
+    type TEXT,
+    size INTEGER NOT NULL,
+    created_at TEXT NOT NULL
+  ) STRICT;
+  `,
 ];

@@ -4,6 +4,7 @@ import { bodyLimit } from 'hono/body-limit';
 import type { Deps } from '../deps.ts';
 import { Problem } from '../problem.ts';
 import { customerRoutes } from './routes/customers.tsx';
+import { attachRoutes } from './routes/files.ts';
 import { keyRoutes } from './routes/keys.tsx';
 import { mergeRoutes } from './routes/merge.tsx';
 import { savedAnswerRoutes } from './routes/saved-answers.tsx';
@@ -22,17 +23,22 @@ import { ErrorPage } from './views/ErrorPage.tsx';
 
 const texts = sentences.errors;
 
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  // The script requests the page that it is in.
-  "connect-src 'self'",
-  'img-src data:',
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/**
+ * SECURITY: pictures of the desk's own files, and of servers that the operator names. A customer's text can have links to
+ * any server, which must not learn when an agent reads it.
+ */
+const contentSecurityPolicy = ({ publicUrl, fileHosts }: Pick<Deps, 'publicUrl' | 'fileHosts'>) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    // The script requests the page that it is in.
+    "connect-src 'self'",
+    `img-src data: ${[new URL(publicUrl).origin, ...fileHosts].join(' ')}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
 /** A form's 20,000 characters, if each is percent-encoded. */
 const maxFormBytes = 512 * 1024;
@@ -41,7 +47,7 @@ const maxFormBytes = 512 * 1024;
 export function createDesk(deps: Deps): Hono<DeskEnv> {
   const desk = new Hono<DeskEnv>();
 
-  desk.use(securityHeaders);
+  desk.use(securityHeaders(contentSecurityPolicy(deps)));
   for (const [path, content, type] of [
     [stylesheetPath, stylesheet, 'text/css'],
     [scriptPath, script, 'text/javascript'],
@@ -53,6 +59,8 @@ export function createDesk(deps: Deps): Hono<DeskEnv> {
       }),
     );
   desk.use(sameOrigin(deps.publicUrl));
+  // It has a limit of its own.
+  desk.route('/files', attachRoutes(deps));
   desk.use(
     bodyLimit({
       maxSize: maxFormBytes,
@@ -89,11 +97,13 @@ export function createDesk(deps: Deps): Hono<DeskEnv> {
   return desk;
 }
 
-const securityHeaders: MiddlewareHandler = async (c, next) => {
-  c.header('Content-Security-Policy', contentSecurityPolicy);
-  c.header('X-Content-Type-Options', 'nosniff');
-  // Not `no-referrer`: with it browsers send `Origin: null` with the desk's own forms.
-  c.header('Referrer-Policy', 'same-origin');
-  c.header('Cache-Control', 'no-store');
-  await next();
-};
+const securityHeaders =
+  (policy: string): MiddlewareHandler =>
+  async (c, next) => {
+    c.header('Content-Security-Policy', policy);
+    c.header('X-Content-Type-Options', 'nosniff');
+    // Not `no-referrer`: with it browsers send `Origin: null` with the desk's own forms.
+    c.header('Referrer-Policy', 'same-origin');
+    c.header('Cache-Control', 'no-store');
+    await next();
+  };

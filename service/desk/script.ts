@@ -1,4 +1,5 @@
 import {
+  attachFiles,
   createAnnounce,
   followList,
   followPage,
@@ -35,6 +36,7 @@ const announce = ${textOf(createAnnounce)}();
 ${textOf(keepDrafts)}();
 ${textOf(sendByKeyboard)}(texts);
 ${textOf(offerSavedAnswers)}(texts);
+${textOf(attachFiles)}(texts);
 ${textOf(useKeys)}();
 const follow = document.getElementById('list')
   ? ${textOf(followList)}(texts, announce, showTimes)

@@ -22,7 +22,7 @@ const shownOthers = 5;
 export type TicketRequests = ReturnType<typeof createTicketRequests>;
 
 /** What the routes of one ticket have in common. */
-export function createTicketRequests({ db, now }: Deps) {
+export function createTicketRequests({ db, now, publicUrl, fileHosts }: Deps) {
   const presence = createPresence(now);
   const find = (c: Context<DeskEnv>): DeskTicket => {
     const ticket = getDeskTicket(db, c.var.agent.workspace_id, c.req.param('id') ?? '');
@@ -54,6 +54,7 @@ export function createTicketRequests({ db, now }: Deps) {
         {...{ agent, now: now(), ticket, others, here, version, refused }}
         list={readListPlace(c)}
         drafts={getDrafts(db, owner(c))}
+        shownFrom={[new URL(publicUrl).origin, ...fileHosts]}
         savedAnswers={listSavedAnswers(db, agent.workspace_id)}
         opensNext={getOpensNext(db, agent.id)}
         notice={readNotice(c.req.query('done'))}

@@ -53,6 +53,13 @@ describe('the line for agents at the end of a description', () => {
   );
 });
 
+it('has nothing but lines of files below a reply, which may have no text', () => {
+  const file = 'File: a.pdf, 1.0 kB, https://b.test/f/AAAAAAAAAAAAAAAAAAAAAA/a.pdf';
+  const footer = { ...facts, details: [file] };
+  expect(splitFooter(`Look\n\n${file}\n\nDeskside: details 1`)).toStrictEqual({ text: 'Look', footer });
+  expect(splitFooter(`${file}\n\nDeskside: details 1`)).toStrictEqual({ text: '', footer });
+});
+
 it('tells what the site’s server says from what the page says, whatever that is called', () => {
   const lines = [
     'Topic: - My order',

@@ -5,7 +5,10 @@ export interface Footer {
   page: string | null;
   /** The client's own number of the request. */
   ref: string | null;
-  /** Answers to the client's form and other facts, as lines such as `Order number: AB-123456`. */
+  /**
+   * Answers to the client's form, files and other facts, as lines such as `Order number: AB-123456`. A reply has no other
+   * facts than these.
+   */
   details: string[];
   /** Facts of other kinds, as they are in the line. */
   otherFacts: string[];
@@ -25,7 +28,8 @@ export function splitFooter(description: string): { text: string; footer: Footer
   const { detailCount, ...footer } = read;
   const lines = trimmed.slice(0, start).trimEnd().split('\n');
   // With another layout, the client does not mean these lines.
-  const hasDetails = detailCount > 0 && lines.at(-detailCount - 1) === '';
+  const isAlone = detailCount === lines.length;
+  const hasDetails = detailCount > 0 && (isAlone || lines.at(-detailCount - 1) === '');
   const details = hasDetails ? lines.splice(-detailCount) : [];
   return { text: lines.join('\n').trimEnd(), footer: { ...footer, details } };
 }
@@ -66,5 +70,6 @@ function readFacts(line: string): (Omit<Footer, 'details'> & { detailCount: numb
     else if (name === 'details' && /^[1-9]\d?$/.test(named![2]!)) detailCount = Number(named![2]);
     else if (fact !== '') footer.otherFacts.push(fact);
   }
-  return footer.isEmailVerified === null && footer.ref === null ? null : { ...footer, detailCount };
+  const isOurs = footer.isEmailVerified !== null || footer.ref !== null || /^details [1-9]\d?$/.test(line);
+  return isOurs ? { ...footer, detailCount } : null;
 }

@@ -34,13 +34,15 @@ export interface UploadedFile {
 /** A file of a message that the service has, or that waits. */
 export interface MessageFile {
   name: string;
-  /** In bytes, rounded as the line for agents is. */
+  /** In bytes, rounded as the line for agents is. 0 where nobody knows it. */
   size: number;
   /** Address of the file, which opens without a session. It answers 404 once the file was removed. */
   url: string;
   /** Pixels, for a picture that is shown in place. */
   width?: number;
   height?: number;
+  /** It is such a picture, though its pixels are not known. */
+  picture?: true;
 }
 
 /** What the app's document says where customers may attach files. */

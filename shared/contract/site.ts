@@ -26,27 +26,98 @@ export interface Site {
     form?: FormSentences;
   };
   hours?: SupportHours;
-  notice?: SiteNotice;
+  /** The first that is shown now is shown alone. */
+  notices?: SiteNotice[];
   links?: SiteLink[];
   form?: SiteForm;
   articles?: SiteArticles;
   ratings?: SiteRatings;
   files?: SiteFiles;
+  attached?: AttachedSentences;
 }
 
 /** Missing where customers may attach nothing. */
 export interface SiteFiles extends FileRules {
   sentences: FileSentences;
+  screenshot: ScreenshotSentences;
+}
+
+/** Present when messages can have files, which the app then shows: `site.attached` of `shared/i18n/en.ts`. */
+export interface AttachedSentences {
+  picture: string;
+  /** By the categories of `Intl.PluralRules`, with `{count}`. */
+  files: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
+  removed: string;
+  /** With `{number}` and `{count}`. */
+  place: string;
+  previous: string;
+  next: string;
+  zoomIn: string;
+  zoomOut: string;
+  open: string;
 }
 
 /** `shared/i18n/en.ts` has them under `site.files`. */
 export interface FileSentences {
   attach: string;
+  /** While files are dragged over the panel. */
+  drop: string;
+  list: string;
+  /** The next six have `{name}`. */
+  remove: string;
+  added: string;
+  removed: string;
+  uploaded: string;
+  unreadable: string;
+  notTaken: string;
+  /** With `{name}` and `{size}`. */
+  tooLarge: string;
+  /** By the categories of `Intl.PluralRules`, with `{count}`. */
+  tooMany: PluralForms;
+  /** Of a picture that many programs cannot open, with `{name}`. */
+  foreign: string;
+  /** With `{name}`. */
+  failed: string;
+  /** With `{name}`. */
+  lost: string;
+  retrying: string;
+  /** Nothing can be stored. */
+  unkept: string;
+  /** By the categories of `Intl.PluralRules`, with `{count}`. */
+  waiting: PluralForms;
+  /** A message waits for a file that cannot be uploaded. */
+  stuck: string;
+  edit: string;
 }
 
-/** The operator's own words for all customers, and when they are shown: milliseconds since the epoch. */
+/** `shared/i18n/en.ts` has them under `site.screenshot`. */
+export interface ScreenshotSentences {
+  /** The button. */
+  take: string;
+  /** The dialog in which the picture is edited. */
+  title: string;
+  crop: string;
+  hide: string;
+  arrow: string;
+  /** Takes the last change back. */
+  undo: string;
+  /** Leaves the dialog without a picture. */
+  cancel: string;
+  attach: string;
+  /** What `hide` has made. */
+  hidden: string;
+  /** What to do with each tool. */
+  hints: Record<'crop' | 'hide' | 'arrow', string>;
+  /** For those without a pointer. */
+  keys: string;
+  failed: string;
+}
+type PluralForms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
+
+/** Words for all customers, where there is more about it, and when it is shown: milliseconds since the epoch. */
 export interface SiteNotice {
   text: string;
+  link?: SiteLink;
   from?: number;
   until?: number;
 }

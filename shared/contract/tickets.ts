@@ -78,8 +78,12 @@ export interface TicketSummary extends TicketFields {
   closed: boolean;
   /** Present when a colleague of this customer has opened it: it can be read, and nothing else. */
   colleague?: true;
-  /** Start of the newest message: at most 140 code points. */
-  preview: { author_type: Message['author_type']; text: string } | null;
+  /** Start of the newest message: at most 140 code points. `files`: its files, where it has no text. */
+  preview: {
+    author_type: Message['author_type'];
+    text: string;
+    files?: MessageFile[] | undefined;
+  } | null;
 }
 
 /** A ticket with a part of its conversation. The first message of the whole conversation is the description. */

@@ -1,5 +1,6 @@
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { ComponentChild, ComponentType } from 'preact';
+import type { MessageFile } from '../../shared/contract/files.ts';
 import type { Brand } from '../../shared/contract/site.ts';
 import type { Ticket, TicketSummary } from '../../shared/contract/tickets.ts';
 import type { FrameSettings } from '../bridge/messages.ts';
@@ -70,14 +71,20 @@ export interface FormViews extends Record<'Topics' | 'Answers' | 'Consent', View
   labels: Record<string, string>;
 }
 
+/** What customers need to attach files (`files/files.ts`). `name`: of the draft; that of the form unless given. */
+export interface FileViews extends Record<'AttachButton' | 'FileChips', ViewOf<{ name?: string }>> {
+  /** Which files a message waits for. */
+  Uploads: ViewOf<{ sendKey: string }>;
+}
+
 /** What the BFF's settings add (`site/site.tsx`). */
-export interface SiteViews extends Partial<FormViews> {
+export interface SiteViews extends Partial<FormViews>, Partial<FileViews> {
   /** How soon an answer comes, or when support is back; null where that is not known. `now`: as `Date.now()`. */
   replyTime: (now: number) => ReplyTime | null;
   /** Whether it is outside the hours of support. `now`: as `Date.now()`. */
   isClosed: (now: number) => boolean;
-  /** What the operator tells all customers now; null for nothing. `now`: as `Date.now()`. */
-  notice: (now: number) => string | null;
+  /** What all customers are told now; null for nothing. `now`: as `Date.now()`. */
+  notice: (now: number) => ComponentChild;
   /** The operator's links, on the start. */
   Links: ViewOf;
   NotifyField: ViewOf | null;
@@ -91,6 +98,10 @@ export interface SiteViews extends Partial<FormViews> {
   suggestions: (app: App) => ComponentChild;
   /** The button to search, on the start view of a customer with tickets. */
   search: (app: App) => ComponentChild;
+  /** The files of a message, below its text. */
+  attached: (app: App, message: ShownMessage) => ComponentChild;
+  /** What stands in place of the text of a message that has only files. */
+  attachedText: (app: App, files: readonly MessageFile[] | undefined) => string;
   /** Below the newest message: whether the answer solved it. */
   rating: (conversation: ConversationProps) => ComponentChild;
   /** Shows the article that the host page names. */

@@ -2,7 +2,7 @@ import type { Site } from '../../shared/contract/site.ts';
 import type { FrameMessage } from '../bridge/messages.ts';
 import { isOnFullPage, linkedTicket, readHash } from './browser/address.ts';
 import { readBrand } from './browser/brand.ts';
-import { createStore, usedName } from './browser/storage.ts';
+import { createValues, usedName } from './browser/storage.ts';
 import { refuseFiles } from './browser/refuse-files.ts';
 import { noticeAt } from './site/notice.ts';
 import { submittedMark, takenMark } from './new-ticket/submitted-mark.ts';
@@ -18,7 +18,7 @@ import { initialOf, logoOf } from './ui/brand.ts';
 const settings = { ...readBrand(), ...readHash() };
 const root = document.documentElement;
 const app = document.getElementById('app')!;
-const store = createStore(() => localStorage);
+const store = createValues(() => localStorage);
 root.classList.toggle('full-page', isOnFullPage);
 root.classList.toggle('inline', !!settings.inline);
 applyAppearance(root, settings, matchMedia('(prefers-color-scheme: dark)').matches);
@@ -41,14 +41,15 @@ if (greeting) app.querySelector('h1')!.textContent = greeting;
 const block = document.getElementById('site');
 if (block) {
   const site = JSON.parse(block.textContent) as Site;
-  const { hours, sentences } = site;
+  const { files, hours, sentences } = site;
+  root.classList.toggle('attach', !!files && settings.files !== 'off');
   const add = (className: string, textContent: string) =>
     app
       .querySelector('.hero')!
       .append(Object.assign(document.createElement('p'), { className, textContent, dir: 'auto' }));
   if (hours || sentences.replyTime) add('reply-time', hours ? '' : sentences.replyTime!);
   const notice = noticeAt(site, Date.now());
-  if (notice) add('site-notice', notice);
+  if (notice) add('site-notice', [notice.text, notice.link?.label].join(' '));
 }
 
 if (

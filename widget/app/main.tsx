@@ -9,7 +9,7 @@ import { readBrand } from './browser/brand.ts';
 import { browser } from './browser/browser.ts';
 import { createDeferred, type Deferred } from './browser/deferred.ts';
 import { importScript } from './browser/import-script.ts';
-import { refusedMark } from './browser/refuse-files.ts';
+import { early, refusedMark } from './browser/refuse-files.ts';
 import { createStore } from './browser/storage.ts';
 import { openHost } from './host.ts';
 import { withTexts } from './i18n/texts.ts';
@@ -73,7 +73,7 @@ async function main(root: HTMLElement) {
     ...models,
     ...createWords(withTexts(sentences, texts), language),
     settings,
-    site: createSite?.(models.newTicket) ?? null,
+    site: createSite?.(models, settings) ?? null,
     scripts: { conversation, returning, account },
     overlay: signal<ComponentChild>(null),
     reload: () => location.reload(),
@@ -91,7 +91,6 @@ async function main(root: HTMLElement) {
     view.said.value = app.s.noFiles;
   };
   document.addEventListener(refusedMark, sayNoFiles);
-  if (refusedMark in document.documentElement.dataset) sayNoFiles();
 
   const secret = isOnFullPage && takeSecret();
   const ref = isOnFullPage && linkedTicket();
@@ -105,6 +104,8 @@ async function main(root: HTMLElement) {
       createStore(() => sessionStorage),
     );
   mount(root, app);
+  const detail = early[refusedMark];
+  if (detail) document.dispatchEvent(new CustomEvent(refusedMark, { detail }));
   submitIfPressed(root, models);
   watchPage(models);
   models.start();

@@ -41,6 +41,7 @@ export const settingKinds = {
   priority: 'flag',
   subject: ['ask'],
   enter: ['send', 'newline'],
+  files: ['on', 'off'],
   sound: 'flag',
   preview: 'flag',
   titleBadge: 'flag',
@@ -87,7 +88,7 @@ export function plain(value: unknown): Shape {
 
 /** A colour that is the same everywhere: `var(--x)`, `currentColor` and `inherit` are nothing, or another one, in the frame. */
 export const isColor = (value: unknown): value is string =>
-  CSS.supports('color', value as string) && !/--|^(cur|in[hi]|rev|uns)/.test(value as string);
+  CSS.supports('color', value as string) && !/--|cur|in[hi]|rev|uns/i.test(value as string);
 
 /** Whether a value can be an identity token; the BFF reads up to 4,096 characters. */
 export const isToken = (value: unknown): value is string =>

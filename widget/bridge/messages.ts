@@ -18,6 +18,8 @@ export interface FrameSettings {
   subject?: 'ask';
   /** What Enter does in a reply where there is a keyboard: it sends by default. */
   enter?: 'send' | 'newline';
+  /** Whether customers may attach files, where the BFF takes them: on by default. */
+  files?: 'on' | 'off';
   /** An open panel stays open on the next pages of the visit; on by default. */
   stayOpen?: boolean;
   /** Tell agents the title of the customer's page; on by default. */
@@ -69,6 +71,8 @@ export type HostMessage =
   | { type: 'identify'; token: string }
   /** The site's customer has signed out: end the session. */
   | { type: 'logout' }
+  /** The answer to `away`: it has been drawn. */
+  | { type: 'away' }
   /** Request for a `diagnosis`. */
   | { type: 'diagnose' };
 
@@ -107,6 +111,8 @@ export type FrameMessage =
   | { type: 'preview'; height: number }
   /** The customer wants a wider panel, or the usual one. */
   | { type: 'wide'; wide: boolean }
+  /** Hide panel and launcher for a screenshot of the page, without closing the panel, or show them again. */
+  | { type: 'away'; away: boolean }
   | { type: 'diagnosis'; diagnosis: Diagnosis }
   | { type: 'event'; event: WidgetEvent };
 
@@ -166,7 +172,7 @@ function isWidgetEvent(value: unknown): value is WidgetEvent {
 }
 
 export function isFrameMessage(value: unknown): value is FrameMessage {
-  const { type, count, used, event, height, wide, version, diagnosis } = Object(value) as Shape;
+  const { type, count, used, event, height, wide, away, version, diagnosis } = Object(value) as Shape;
   return (
     (type === 'ready' && isText(version)) ||
     type === 'open' ||
@@ -175,6 +181,7 @@ export function isFrameMessage(value: unknown): value is FrameMessage {
     (type === 'unread' && isCount(count)) ||
     (type === 'preview' && isCount(height)) ||
     (type === 'wide' && typeof wide === 'boolean') ||
+    (type === 'away' && typeof away === 'boolean') ||
     (type === 'diagnosis' && isObject(diagnosis)) ||
     (type === 'used' && typeof used === 'boolean') ||
     (type === 'event' && isWidgetEvent(event))

@@ -56,7 +56,12 @@ export function createFrame(
   };
   const load = () => {
     // A new `src` on the old element would add an entry to the page's history.
-    iframe = element('iframe', { title: words.title, src: frameUrl(bff, settings()) });
+    iframe = element('iframe', {
+      title: words.title,
+      // For a screenshot of the page, which the browser asks the customer about.
+      allow: 'display-capture',
+      src: frameUrl(bff, settings()),
+    });
     box.replaceChildren(failure, iframe);
     enter('loading');
     timer = setTimeout(() => {

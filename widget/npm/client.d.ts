@@ -28,7 +28,8 @@ export interface Ticket {
   closed: boolean;
   /** Present when a colleague of the customer has opened it: it can only be read. */
   colleague?: true;
-  preview: { author_type: 'customer' | 'agent'; text: string } | null;
+  /** `files`: of a message that has no text. */
+  preview: { author_type: 'customer' | 'agent'; text: string; files?: MessageFile[] } | null;
 }
 
 export interface Message {
@@ -45,6 +46,20 @@ export interface Message {
   can_retry: boolean;
   /** The message was sent by other means. Its text is withheld until the customer's address is proven. */
   hidden: boolean;
+  files?: MessageFile[];
+}
+
+export interface MessageFile {
+  name: string;
+  /** In bytes, about. 0: not known. */
+  size: number;
+  /** Opens without a session. Answers 404 once the file was removed. */
+  url: string;
+  /** Pixels, if it is a picture that can be shown. */
+  width?: number;
+  height?: number;
+  /** It is such a picture, though its pixels are not known. */
+  picture?: true;
 }
 
 export interface NewTicket {

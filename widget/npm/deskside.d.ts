@@ -29,6 +29,8 @@ export interface Settings {
   subject?: 'ask';
   /** What Enter does in a reply on devices with a keyboard: `send` unless set. */
   enter?: 'send' | 'newline';
+  /** Whether customers may attach files, where the server takes them: `on` unless set. */
+  files?: 'on' | 'off';
   /** A tone for a new answer; off unless set. */
   sound?: boolean;
   /** A small bubble for a new answer while the panel is closed; on unless set. */
@@ -56,7 +58,7 @@ export interface Settings {
   invite?: string;
   /** Seconds on the page until the invite is shown; 30 unless set. */
   inviteAfter?: number;
-  /** Paths of the pages with the invite, separated by spaces; `*` stands for any characters: `/cart /checkout*`. */
+  /** Paths of the pages with the invite, separated by spaces; `*` stands for any characters, and `!` leaves a page out: `/shop* !/shop/cart`. */
   invitePage?: string;
 }
 

@@ -21,6 +21,7 @@ const options = {
   priority: true,
   subject: true,
   enter: true,
+  files: true,
   sound: true,
   preview: true,
   titleBadge: true,

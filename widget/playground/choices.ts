@@ -95,11 +95,12 @@ export const groups: Record<string, Choice[]> = {
       'Once a visit; close the panel to see it',
     ),
     number('inviteAfter', 'Seconds on the page', 30),
-    text('invitePage', 'Pages', '/cart /checkout*', 'Paths; * stands for any characters'),
+    text('invitePage', 'Pages', '/shop* !/shop/cart', 'Paths; * stands for any characters, ! leaves out'),
   ],
   Behaviour: [
     options('subject', 'Subject', { '': 'From the message', ask: 'Ask for it' }),
     options('enter', 'Enter in a reply', { send: 'Sends it', newline: 'New line' }),
+    options('files', 'Attaching files', { on: 'Allowed', off: 'Not allowed' }),
     flag('priority', 'Ask for a priority', false),
     flag('preview', 'Preview of a new answer', true, 'A small bubble while the panel is closed'),
     flag('sound', 'Tone for a new answer', false),

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { operationStates, refusalCodes, type RefusalCode } from '../../../shared/contract/tickets.ts';
+import { isoTime } from '../../core/clock.ts';
 import { type AddCommand, type Cli, type ExitCode, exitCodes } from '../../core/operator/command.ts';
 import { createLedgerList, type ListedState } from '../../core/delivery/operator.ts';
 import type { OperationRow } from '../../core/store/schema.ts';
@@ -26,7 +27,7 @@ export function readableAge(ms: number): string {
   return unit ? `${Math.floor(seconds / unit[1])} ${unit[0]}` : `${seconds} s`;
 }
 
-const isoTime = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+const timeOf = (ms: number | null) => (ms === null ? null : isoTime(ms));
 
 /** SECURITY: no text, no contact, and no key. With the key, anybody could read the operation. */
 const facts = (row: OperationRow) => ({
@@ -37,10 +38,10 @@ const facts = (row: OperationRow) => ({
   undecided: canRetry(row),
   error: row.error,
   attempts: row.attempts,
-  created_at: isoTime(row.created_at),
-  started_at: isoTime(row.started_at),
-  next_at: isoTime(row.due_at),
-  finished_at: isoTime(row.finished_at),
+  created_at: timeOf(row.created_at),
+  started_at: timeOf(row.started_at),
+  next_at: timeOf(row.due_at),
+  finished_at: timeOf(row.finished_at),
   ticket_id: row.ticket_id,
   ambiguous: row.ambiguous === 1,
   has_text: row.payload_sealed !== null,

@@ -1,4 +1,5 @@
 import type { OperationState, RefusalCode } from '../../../shared/contract/tickets.ts';
+import { backoffMs } from '../backoff.ts';
 import type { V1Failure } from '../v1/failure.ts';
 
 /**
@@ -126,7 +127,7 @@ function nextTry(
   leastMs: number,
 ): number | null {
   if (now - createdAt > keepTryingMs) return null;
-  const pauseMs = Math.max(leastMs, Math.min(longestPauseMs, 500 * 2 ** Math.min(attempts, 10)));
+  const pauseMs = Math.max(leastMs, backoffMs(attempts, 500, longestPauseMs));
   return now + Math.round(pauseMs * (1 + random / 2));
 }
 

@@ -1,5 +1,5 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
+import { isEqual } from '../is-equal.ts';
 import type { AppEnv } from './context.ts';
 import { setHeaders } from './headers.ts';
 
@@ -17,11 +17,6 @@ const slack = [-2, -1, 0, 1, 2];
 /** The value of `checkHeader` at this moment; `now` in Unix milliseconds. */
 export const checkProof = (hash: Hash, now: number) =>
   hash('operator check', String(Math.floor(now / minuteMs)));
-
-function isEqual(left: string, right: string): boolean {
-  const [a, b] = [Buffer.from(left), Buffer.from(right)];
-  return a.length === b.length && timingSafeEqual(a, b);
-}
 
 /**
  * Tells the operator, and nobody else, how a request arrived through the proxies. Only adds a header to the answer.

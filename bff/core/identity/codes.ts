@@ -1,4 +1,5 @@
-import { randomInt, timingSafeEqual } from 'node:crypto';
+import { randomInt } from 'node:crypto';
+import { isEqual } from '../is-equal.ts';
 import type { Store } from '../store/open.ts';
 import type { Seal } from '../store/seal.ts';
 
@@ -55,7 +56,7 @@ export function createCodes({ store, seal, now }: { store: Store; seal: Seal; no
         .where('expires_at', '>', now())
         .returning('code_hash')
         .executeTakeFirst();
-      if (!row || !isSame(row.code_hash, hashOf(sessionId, code))) return null;
+      if (!row || !isEqual(row.code_hash, hashOf(sessionId, code))) return null;
       const used = await store
         .deleteFrom('codes')
         .where('session_id', '=', sessionId)
@@ -66,7 +67,5 @@ export function createCodes({ store, seal, now }: { store: Store; seal: Seal; no
     },
   };
 }
-
-const isSame = (a: string, b: string) => timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
 export type Codes = ReturnType<typeof createCodes>;

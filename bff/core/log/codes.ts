@@ -220,6 +220,11 @@ export const logCodes = {
     says: 'RATING_HOOK did not take a rating, and will get it again',
     fix: 'Repair what answers at RATING_HOOK: err has its status, or why it could not be reached.',
   },
+  status_page_not_read: {
+    level: 'warn',
+    says: 'the status page cannot be read, so customers are not told of incidents; the next line about it comes after it was read again',
+    fix: 'Run "deskside check": it names what is wrong with the answer of STATUS_PAGE_URL.',
+  },
   limits_not_stored: {
     level: 'error',
     says: 'the file of the limits took no count, and memory counts instead',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { SiteLink } from '../../../shared/contract/site.ts';
 import { parseSchedule } from '../site/schedule.ts';
 import type { ReplyTime } from '../site/site.ts';
+import { sentence } from '../text/sentence.ts';
 
 /** The schemas of settings. Each is read from text. Durations are in milliseconds. */
 
@@ -160,11 +161,27 @@ export const replyTime = z
     return { count: Number(count), unit: unit.replace(/s$/, '') as ReplyTime['unit'] };
   });
 
+/** A sentence for all languages, or a JSON object with one for each: `{"en":"We are late.","de":"…"}` */
+export const sentenceOrSentences = (max: number) =>
+  z
+    .string()
+    .transform((text, { addIssue }): unknown => {
+      if (!text.startsWith('{')) return text;
+      try {
+        return JSON.parse(text);
+      } catch {
+        addIssue('begins with { and is no JSON object of sentences by language');
+        return z.NEVER;
+      }
+    })
+    .pipe(sentence(max));
+
 const linkPart = /^(?<label>\S.{0,59}?)\s+(?<url>(?:https?:\/\/|mailto:|tel:)\S+)$/i;
 
 /** `Delivery times https://www.example.com/delivery; Returns https://www.example.com/returns` */
 export const startLinks = z.string().transform((text, { addIssue }): SiteLink[] => {
-  const parts = text.split(';').flatMap((part) => part.trim() || []);
+  // A semicolon in an address has neither a space nor another link behind it.
+  const parts = text.split(/;(?=\s|$|[^;]*\s(?:https?:|mailto:|tel:))/i).flatMap((part) => part.trim() || []);
   const links = parts.flatMap((part) => {
     const { label, url } = linkPart.exec(part)?.groups ?? {};
     return label && url && URL.canParse(url) ? { label, url } : [];

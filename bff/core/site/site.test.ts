@@ -34,7 +34,15 @@ describe('the site', () => {
     const notice = { text: 'We are late.', until: now };
     const links = [{ label: 'Returns', url: 'https://shop.test/returns' }];
     const siteOf = await createSite({ ...nothing, notice, links }, []);
-    expect(siteOf!('en', now)).toEqual({ sentences: {}, notice, links });
+    expect(siteOf!('en', now)).toEqual({ sentences: {}, notices: [notice], links });
+  });
+
+  it('has the operator’s notice in the language of the document, before that of other parts', async () => {
+    const notice = { text: { de: 'Später.', en: 'Late.' } };
+    const other = { text: 'Slow' };
+    const siteOf = await createSite({ ...nothing, notice }, [() => ({ notices: [other] })]);
+    expect(siteOf!('de', now).notices).toEqual([{ text: 'Später.' }, other]);
+    expect(siteOf!('fr', now).notices).toEqual([{ text: 'Late.' }, other]);
   });
 
   it('has the data of other parts, and all sentences together', async () => {

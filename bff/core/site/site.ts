@@ -1,5 +1,6 @@
 import type { Brand, Site, SiteLink, SiteNotice } from '../../../shared/contract/site.ts';
 import { english, languages } from '../../../shared/i18n/languages.ts';
+import { type Sentence, sentenceIn } from '../text/sentence.ts';
 import type { Schedule } from './schedule.ts';
 
 /** How soon an answer usually comes, from `REPLY_TIME`. */
@@ -11,11 +12,11 @@ export interface ReplyTime {
 export interface SiteSettings {
   schedule: Schedule | null;
   replyTime: ReplyTime | null;
-  notice: SiteNotice | null;
+  notice: (Omit<SiteNotice, 'text'> & { text: Sentence }) | null;
   links: readonly SiteLink[];
 }
 
-/** Data of another part of the BFF, in a language of the widget. Its object of sentences is merged with the others. */
+/** Data of another part of the BFF, in a language of the widget. Its sentences and notices are added to the others. */
 export type SitePart = (tag: string) => Partial<Site>;
 
 /** All sentences of a language of the widget, by its tag. */
@@ -35,6 +36,10 @@ export async function createSite(settings: SiteSettings, parts: readonly SitePar
   return (tag: string, now: number): Site => {
     const site = sentencesIn(tag);
     const more = parts.map((part) => part(tag));
+    const notices = [
+      ...(notice ? [{ ...notice, text: sentenceIn(notice.text, tag) }] : []),
+      ...more.flatMap((data) => data.notices ?? []),
+    ];
     return Object.assign({}, ...more, {
       sentences: {
         ...Object.assign({}, ...more.map(({ sentences }) => sentences)),
@@ -47,7 +52,7 @@ export async function createSite(settings: SiteSettings, parts: readonly SitePar
         }),
       },
       ...(schedule && hoursAt && { hours: hoursAt(schedule, now) }),
-      ...(notice && { notice }),
+      ...(notices.length > 0 && { notices }),
       ...(links.length > 0 && { links }),
     });
   };

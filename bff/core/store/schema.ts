@@ -3,7 +3,12 @@ import { random } from 'nanoid';
 import { v7 } from 'uuid';
 import type { AcceptedMessage, AcceptedTicket } from '../../../shared/contract/accepted.ts';
 import type { Attributes } from '../../../shared/contract/attributes.ts';
-import type { Message, OperationState, RefusalCode, TicketFields } from '../../../shared/contract/tickets.ts';
+import type {
+  OperationState,
+  RefusalCode,
+  TicketFields,
+  TicketSummary,
+} from '../../../shared/contract/tickets.ts';
 
 /**
  * The tables of the core; extras add their own. Times are Unix milliseconds; `*_sealed` columns are encrypted
@@ -226,7 +231,7 @@ export interface Contact {
 
 /** The facts of a ticket that lists show, as last read. */
 export interface TicketFacts extends TicketFields {
-  preview: { author_type: Message['author_type']; text: string } | null;
+  preview: TicketSummary['preview'];
 }
 
 /**

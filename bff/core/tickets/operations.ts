@@ -48,6 +48,9 @@ export const textSent = (payload: AcceptedTicket | AcceptedMessage) =>
 /** Finds the files that lines below a text name. */
 export type FilesIn = (lines: readonly string[]) => Pick<Message, 'files'>;
 
+/** An agent's text as customers see it, and the files that it names. */
+export type SplitAgents = (body: string) => Pick<Message, 'body' | 'files'>;
+
 const errorOf = (row: Pick<OperationRow, 'error'>) => (row.error ? { error: row.error } : {});
 
 export function toOperation(row: OperationRow): Operation {

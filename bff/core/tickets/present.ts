@@ -3,8 +3,18 @@ import type { OperationRow, TicketFacts } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import type { V1Message, V1Thread } from '../v1/schema.ts';
 import { cutFooter, splitFooter } from './footer.ts';
-import { type FilesIn, isUnderway, payloadOf, previewOf, textSent, toMessage } from './operations.ts';
+import {
+  type FilesIn,
+  type SplitAgents,
+  isUnderway,
+  payloadOf,
+  previewOf,
+  textSent,
+  toMessage,
+} from './operations.ts';
 import { canonical } from '../text/canonical.ts';
+
+const asWritten: SplitAgents = (body) => ({ body });
 
 /** The id of the description in a thread when the service does not repeat it as a message. */
 export const descriptionId = 'description';
@@ -87,9 +97,15 @@ export function presentMessages(
   thread: V1Thread,
   readAt: number,
   sent: readonly OperationRow[],
-  viewer: { isTrusted: boolean; isColleague: boolean; seal: Seal; filesIn?: FilesIn },
+  viewer: {
+    isTrusted: boolean;
+    isColleague: boolean;
+    seal: Seal;
+    filesIn?: FilesIn;
+    splitAgents?: SplitAgents;
+  },
 ): Message[] {
-  const { filesIn = () => ({}) } = viewer;
+  const { filesIn = () => ({}), splitAgents = asWritten } = viewer;
   const replies = sent.filter((row) => row.kind === 'message');
   const bySentId = new Map(replies.map((row) => [row.upstream_id, row]));
   const read = new Set(thread.messages.map(({ id }) => id));
@@ -116,18 +132,18 @@ export function presentMessages(
     const hidden = isCustomer && !own && !viewer.isTrusted;
     // A colleague could do nothing about it.
     if (hidden && viewer.isColleague) return [];
-    const { text, details } = isCustomer ? splitFooter(message.body) : { text: message.body, details: [] };
+    const { text, details } = splitFooter(isCustomer ? message.body : '');
+    const content = isCustomer ? { body: text, ...filesIn(details) } : splitAgents(message.body);
     return [
       {
         id: message.id,
         key: own?.key ?? null,
         author_type: message.author_type,
-        body: hidden ? '' : text,
+        ...(hidden ? { body: '' } : content),
         created_at: message.created_at,
         state: 'done',
         can_retry: false,
         hidden,
-        ...(!hidden && filesIn(details)),
       },
     ];
   });
@@ -149,17 +165,23 @@ export function agentMessagesUpTo(thread: V1Thread, messageId: string): number {
 export const countAgentMessages = (thread: V1Thread) =>
   thread.messages.filter(({ author_type }) => author_type === 'agent').length;
 
+function previewIn(
+  { author_type, body }: Pick<Message, 'author_type' | 'body'>,
+  splitAgents: SplitAgents,
+): TicketFacts['preview'] {
+  const shown = author_type === 'agent' ? splitAgents(body) : { body };
+  const text = previewOf(shown.body, author_type);
+  return { author_type, text, ...(text === '' && shown.files && { files: shown.files }) };
+}
+
 /**
  * The facts of a ticket that lists show to every holder. Later messages of customers are left out, since holders with
  * different rights may not see each other's messages.
  */
-export function factsOf(thread: V1Thread): TicketFacts {
+export function factsOf(thread: V1Thread, splitAgents = asWritten): TicketFacts {
   const { description, messages } = conversationOf(thread, new Set(), null);
   const newest = messages.findLast(({ author_type }) => author_type === 'agent') ?? description;
-  const preview = newest && {
-    author_type: newest.author_type,
-    text: previewOf(newest.body, newest.author_type),
-  };
+  const preview = newest && previewIn(newest, splitAgents);
   return {
     ticket_number: thread.ticket_number,
     subject: thread.subject,

@@ -4,6 +4,7 @@ import { prepare } from '../store/statements/prepared.ts';
 import type { TicketFacts } from '../store/schema.ts';
 import { openOnce, type Seal } from '../store/seal.ts';
 import type { V1Thread } from '../v1/schema.ts';
+import { type AgentTextHook, splitAgents } from './agent-text.ts';
 import { countAgentMessages, factsOf } from './present.ts';
 
 /** Databases limit how many values a statement may have. */
@@ -13,7 +14,17 @@ const closedAs = { merged: 1, gone: 2 } as const;
 const maxOpened = 2_000;
 
 /** The stored facts of tickets, as last read, and whether they are closed. */
-export function createTicketRecords({ store, seal, now }: { store: Store; seal: Seal; now: () => number }) {
+export function createTicketRecords({
+  store,
+  seal,
+  now,
+  parts = [],
+}: {
+  store: Store;
+  seal: Seal;
+  now: () => number;
+  parts?: readonly AgentTextHook[];
+}) {
   const openFacts = openOnce(seal, 'tickets.facts', maxOpened);
   const known = prepare(({ ticketId }: { ticketId: string }) =>
     store.selectFrom('tickets').select(['facts_sealed', 'agent_count', 'closed']).where('id', '=', ticketId),
@@ -49,7 +60,7 @@ export function createTicketRecords({ store, seal, now }: { store: Store; seal: 
     /** Stores a read if it differs, since each write costs a commit. Returns whether the ticket is closed. */
     async save(ticketId: string, thread: V1Thread): Promise<boolean> {
       const [last] = await known(store, { ticketId });
-      const facts = factsOf(thread);
+      const facts = factsOf(thread, (body) => splitAgents(parts, body));
       const agentCount = countAgentMessages(thread);
       const isSame =
         last?.agent_count === agentCount &&

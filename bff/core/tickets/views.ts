@@ -1,12 +1,14 @@
 import type { Session as SessionView } from '../../../shared/contract/session.ts';
 import type { MessageFile } from '../../../shared/contract/files.ts';
 import type { Message, Ticket, TicketSummary } from '../../../shared/contract/tickets.ts';
+import { isoTime } from '../clock.ts';
 import { type CodeMailer, mailerOf } from '../identity/codes.ts';
 import type { Subject, Subjects } from '../identity/subjects.ts';
 import type { Store } from '../store/open.ts';
 import type { OperationRow, TicketFacts } from '../store/schema.ts';
 import { openOnce, type Seal } from '../store/seal.ts';
 import type { Grant, Grants, HeldGrant } from './grants.ts';
+import { type AgentTextHook, splitAgents } from './agent-text.ts';
 import { type FilesIn, type Operations, toMessage, toSummary } from './operations.ts';
 import { wholeConversation } from './pages.ts';
 import { presentMessages } from './present.ts';
@@ -35,7 +37,7 @@ function toDelivered(
 ): TicketSummary {
   const isColleague = counted.colleague === 1;
   const unread = isColleague ? 0 : Math.max(0, counted.agent_count - counted.read_count);
-  const wroteAt = wrote_at === null ? '' : new Date(wrote_at).toISOString();
+  const wroteAt = wrote_at === null ? '' : isoTime(wrote_at);
   const updated_at = wroteAt > (facts.updated_at ?? '') ? wroteAt : facts.updated_at;
   const closed = counted.closed !== 0;
   const more = isColleague ? ({ colleague: true } as const) : {};
@@ -75,7 +77,7 @@ export function createViews({
   transfers: Pick<Transfers, 'count'>;
   subjects: Pick<Subjects, 'findAll'>;
   brand: string | null;
-  parts?: readonly (Partial<CodeMailer> & ViewHook)[];
+  parts?: readonly (Partial<CodeMailer> & ViewHook & AgentTextHook)[];
 }) {
   const statements = createViewStatements(store);
   const openFacts = openOnce(seal, 'tickets.facts', maxOpened);
@@ -98,6 +100,8 @@ export function createViews({
     const files = parts.flatMap((part) => part.filesIn?.(lines) ?? []);
     return files.length > 0 ? { files } : {};
   };
+
+  const reading = { filesIn, splitAgents: (body: string) => splitAgents(parts, body) };
 
   /** The thread from the recorded sends alone, without a read of the service. */
   const withoutRead = (sent: readonly OperationRow[]) => ({
@@ -155,8 +159,8 @@ export function createViews({
         ...summary,
         ...more,
         ...wholeConversation,
-        messages: presentMessages(read.thread, read.readAt, sent, { ...rights, seal, filesIn }),
-        read_at: new Date(read.readAt).toISOString(),
+        messages: presentMessages(read.thread, read.readAt, sent, { ...rights, seal, ...reading }),
+        read_at: isoTime(read.readAt),
         closed: read.isClosed,
       };
     },
@@ -249,7 +253,7 @@ export function createViews({
 
     /** The messages of a thread that the holder of the grant may see. `sent`: the holder's sends to the ticket. */
     messages: (grant: Grant, { thread, readAt }: ThreadRead, sent: readonly OperationRow[]): Message[] =>
-      presentMessages(thread, readAt, sent, { ...grant, seal, filesIn }),
+      presentMessages(thread, readAt, sent, { ...grant, seal, ...reading }),
   };
 }
 

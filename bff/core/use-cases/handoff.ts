@@ -1,4 +1,5 @@
 import type { Handoff, HandoffProgress } from '../../../shared/contract/session.ts';
+import { isoTime } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { type Handoffs, qrRows } from '../identity/handoffs.ts';
 import type { NewSession, Sessions } from '../identity/sessions.ts';
@@ -33,7 +34,7 @@ export function createHandoffUseCases(deps: Deps) {
       await admission.take(visitor, [{ policy: 'handoffs-session', key: session.subjectId }]);
       const { secret, expiresAt } = await handoffs.offer(session.id);
       const url = `${publicUrl}/#handoff=${secret}`;
-      const expires_at = new Date(expiresAt).toISOString();
+      const expires_at = isoTime(expiresAt);
       return { state: 'offered', number: null, expires_at, url, qr: qrRows(url) };
     },
 
@@ -41,7 +42,7 @@ export function createHandoffUseCases(deps: Deps) {
       const offer = await handoffs.current(sessionOf(visitor).id);
       if (!offer) throw new AppError('not_found');
       const { state, number, expiresAt } = offer;
-      return { state, number, expires_at: new Date(expiresAt).toISOString() };
+      return { state, number, expires_at: isoTime(expiresAt) };
     },
 
     /** `number`: as the waiting device shows it and this visitor saw it. */

@@ -1,4 +1,5 @@
 import type { CustomerData, StoredSend } from '../../../shared/contract/customer-data.ts';
+import { isoTime } from '../clock.ts';
 import type { Removal } from '../tickets/removal.ts';
 import type { SendRetention } from '../delivery/retention.ts';
 import { readAddress } from '../identity/address.ts';
@@ -81,7 +82,7 @@ export function createOperatorData(deps: {
       const openings = await sends.openedUnder(subjects.addressHash(email));
       return {
         version: 1,
-        exported_at: new Date(now()).toISOString(),
+        exported_at: isoTime(now()),
         address: email,
         customers,
         opened_by_others: await data.toSends(openings.filter(({ subject_id }) => !ids.includes(subject_id))),

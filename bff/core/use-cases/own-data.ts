@@ -1,5 +1,6 @@
 import type { CustomerData, Device } from '../../../shared/contract/customer-data.ts';
 import type { Session as SessionView } from '../../../shared/contract/session.ts';
+import { isoTime } from '../clock.ts';
 import type { Removal } from '../tickets/removal.ts';
 import { AppError } from '../errors.ts';
 import type { Live } from '../live/live.ts';
@@ -46,8 +47,8 @@ export function createOwnData(deps: {
       const session = sessionOf(visitor);
       const devices = await sessions.devices(session.subjectId);
       return devices.map(({ id, createdAt, usedAt }) => ({
-        created_at: new Date(createdAt).toISOString(),
-        last_used_at: new Date(usedAt).toISOString(),
+        created_at: isoTime(createdAt),
+        last_used_at: isoTime(usedAt),
         current: id === session.id,
       }));
     },

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { isoTime } from '../../core/clock.ts';
 import { required, type Schema } from '../../core/store/migrations.ts';
 import type { Core } from '../../core/wiring.ts';
 import { bounds } from './bounds.ts';
@@ -36,7 +37,7 @@ async function createTables(db: Kysely<unknown>): Promise<void> {
 }
 
 const dayMs = 86_400_000;
-const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+const dayOf = (ms: number) => isoTime(ms).slice(0, 10);
 
 /** Counts the answers per article and day. Nothing about the voter is kept. */
 export function createVotes({ store, now }: Pick<Core, 'store' | 'now'>) {

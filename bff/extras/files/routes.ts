@@ -143,6 +143,8 @@ const always = {
   'Cache-Control': 'private, no-cache',
   // The desks of agents, which are on other hosts, show pictures in place.
   'Cross-Origin-Resource-Policy': 'cross-origin',
+  // The app asks whether a file is still there, also where files have a host of their own.
+  'Access-Control-Allow-Origin': '*',
   'Accept-Ranges': 'bytes',
 };
 

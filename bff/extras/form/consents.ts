@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Consent } from '../../../shared/contract/form.ts';
+import { isoTime } from '../../core/clock.ts';
 import { required, type Schema } from '../../core/store/migrations.ts';
 import type { Store } from '../../core/store/open.ts';
 import { listOf } from '../../core/store/dialect.ts';
@@ -56,7 +57,7 @@ export async function consentsOf(
   return new Map(
     rows.map(({ operation_id, text_sha256, given_at }) => [
       operation_id,
-      { text_sha256, given_at: new Date(given_at).toISOString() },
+      { text_sha256, given_at: isoTime(given_at) },
     ]),
   );
 }

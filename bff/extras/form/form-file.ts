@@ -1,44 +1,14 @@
 import { createHash } from 'node:crypto';
 import { RE2JS } from 're2js';
 import { z } from 'zod';
-import { languages } from '../../../shared/i18n/languages.ts';
 import { isWebAddress, maxAnswerLength, splitLinks } from '../../../shared/contract/form.ts';
 import { priorities } from '../../../shared/contract/tickets.ts';
-import { line } from '../../core/text/fields.ts';
+import { isLine, sentence } from '../../core/text/sentence.ts';
 
 /*
  * The file that `FORM_FILE` names: what may be in it, its errors, and the form that it describes. It knows nothing of
  * tickets and their answers.
  */
-
-const tags = languages.map(({ tag }) => tag) as [string, ...string[]];
-
-/** A sentence of the operator: one text for all languages, or texts by language tag of the widget. */
-export type Sentence = string | Partial<Record<string, string>>;
-
-/** The language that agents read. */
-export const mainLanguage = 'en';
-
-/** The sentence in a language, else in English, else in its first language. */
-export function sentenceIn(written: Sentence, tag: string): string {
-  if (typeof written === 'string') return written;
-  // The tag may be any text of a request.
-  const inLanguage = Object.hasOwn(written, tag) ? written[tag] : undefined;
-  return inLanguage ?? written[mainLanguage] ?? Object.values(written)[0]!;
-}
-
-const sentence = (max: number) =>
-  z
-    .union(
-      [z.string(), z.partialRecord(z.enum(tags), z.string())],
-      `must be a sentence, or sentences by language: ${tags.join(', ')}`,
-    )
-    .refine((value) => typeof value === 'string' || Object.keys(value).length > 0, 'has no sentence')
-    .refine(
-      (value) => Object.values(typeof value === 'string' ? [value] : value).every(isLine(max)),
-      `must be one line of 1 to ${max} characters`,
-    );
-const isLine = (max: number) => (text: string | undefined) => line(max).safeParse(text).success;
 
 /**
  * Creates a function that checks whether a whole text matches a pattern. For every pattern it takes time linear in the

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Consent, FormField, SiteForm } from '../../../shared/contract/form.ts';
+import { isoTime } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import { oneLine } from '../../core/text/canonical.ts';
 import { leavesRoom } from '../../core/tickets/footer.ts';
 import type { TicketHook } from '../../core/use-cases/tickets.ts';
 import { createAnswerReader, type ReadAnswers } from './answers.ts';
-import { type Form, mainLanguage, type Sentence, sentenceIn } from './form-file.ts';
+import { mainLanguage, type Sentence, sentenceIn } from '../../core/text/sentence.ts';
+import type { Form } from './form-file.ts';
 
 /*
  * What customers see of the form, and what a ticket gets from their answers. `answers.ts` decides whether an answer is
@@ -85,7 +87,7 @@ export function createForm({
     const sentence = sentenceIn(form.consent!.text, language ?? mainLanguage);
     return {
       text_sha256: createHash('sha256').update(sentence).digest('hex'),
-      given_at: new Date(now()).toISOString(),
+      given_at: isoTime(now()),
     };
   }
 

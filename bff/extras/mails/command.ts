@@ -1,3 +1,4 @@
+import { isoTime } from '../../core/clock.ts';
 import { type Cli, type ExitCode, exitCodes } from '../../core/operator/command.ts';
 import type { Extra } from '../../core/extra.ts';
 import { readAddress } from '../../core/identity/address.ts';
@@ -10,7 +11,7 @@ interface AddressesOptions {
   unsubscribed?: boolean;
 }
 
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+const dayOf = (at: number) => isoTime(at).slice(0, 10);
 
 /**
  * Shows why an address gets no mails about tickets, and frees it. Without an address it counts them: the store has

@@ -1,4 +1,5 @@
 import { unsubscribePath } from '../../../shared/contract/paths.ts';
+import { backoffMs } from '../../core/backoff.ts';
 import { failpoint } from '../../core/failpoint.ts';
 import type { Mailer, MailResult } from './mailer.ts';
 import type { NoticeRow } from './tables.ts';
@@ -38,8 +39,7 @@ const givenUpAfterMs = { answer: 3 * dayMs, confirmation: dayMs } as const;
 const firstRetryMs = 15_000;
 const longestRetryMs = 30 * minuteMs;
 /** The pause before a mail is tried again after `attempts` failures. */
-const retryMs = (attempts: number): number =>
-  Math.min(firstRetryMs * 2 ** Math.min(attempts, 10), longestRetryMs);
+const retryMs = (attempts: number): number => backoffMs(attempts, firstRetryMs, longestRetryMs);
 
 /** Sends the due mail about one ticket. */
 export function createMailing(

@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { Agent, request } from 'undici';
+import { backoffMs } from '../../core/backoff.ts';
 import { isoTime } from '../../core/clock.ts';
 import { LoggableError } from '../../core/errors.ts';
 import type { Core } from '../../core/wiring.ts';
@@ -16,9 +17,6 @@ const everyMs = 15_000;
 const timeoutMs = 10_000;
 const minute = 60_000;
 const longestPauseMs = 60 * minute;
-
-/** The pause before the next attempt doubles from a minute up to an hour. */
-const pauseAfter = (attempts: number) => Math.min(longestPauseMs, minute * 2 ** Math.min(attempts, 10));
 
 /** A customer often says "Yes", and then rates: the receiver gets both at once. */
 export const hookDelayMs = minute;
@@ -73,7 +71,7 @@ export function createHook(
     for (const due of await ratings.due(atOnce)) {
       // A slow receiver must not keep the server from stopping: the next process sends the others.
       if (isStopped) return;
-      if (!(await ratings.putOff(due, pauseAfter(due.attempts)))) continue;
+      if (!(await ratings.putOff(due, backoffMs(due.attempts, minute, longestPauseMs)))) continue;
       try {
         await send(due);
       } catch (err) {

@@ -1,4 +1,5 @@
 // What the server sends to browsers. JavaScript, since its types beside it keep those of the DOM out of the server.
+export { attachFiles } from './attach-files.ts';
 export { createAnnounce } from './announce.ts';
 export { keepDrafts } from './drafts.ts';
 export { followList } from './follow-list.ts';

@@ -1,5 +1,17 @@
 /** One ticket: conversation, forms, details. */
 export const ticketStyles = `
+.files { display: flex; flex-wrap: wrap; gap: 0.5rem; margin-top: 0.5rem; }
+.files li { max-width: 100%; }
+.files a { display: grid; gap: 0.25rem; width: fit-content; max-width: 100%; text-decoration: none; }
+.files img { display: block; max-width: 100%; height: auto; border: 1px solid var(--line); border-radius: 8px; background: #fff; }
+.file { max-width: 20rem; overflow-wrap: anywhere; font-size: 0.8125rem; }
+.files a:not(:has(img)) { padding: 0.375rem 0.75rem; border: 1px solid var(--line); border-radius: 8px; background: var(--panel); }
+.files a:hover .file > span { text-decoration: underline; }
+.file small { color: var(--soft); white-space: nowrap; }
+.text:empty { display: none; }
+#attach-state:empty { display: none; }
+#attach { margin-left: auto; font-size: 0.875rem; }
+#attach:not([hidden]) + .saved { margin-left: 0; }
 .ticket-head { display: grid; gap: 0.25rem; margin-bottom: 0.25rem; }
 .ticket-head > p { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem; }
 .back { font-size: 0.875rem; text-decoration: none; font-weight: 500; }

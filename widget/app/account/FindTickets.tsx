@@ -33,17 +33,20 @@ export function FindTickets({ app, emailCode }: AppProps & { emailCode: EmailCod
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (sentTo) void emailCode.verify(digitsOf(readField(event, 'code')));
+          if (sentTo) void emailCode.verify(digitsOf(readField(event, 'code')), s.noneFound);
           else void emailCode.request(addressIn(readField(event, 'email')));
         }}
       >
+        <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M4 6h16v12H4zM4 7l8 6.5L20 7" />
+        </svg>
         {sentTo ? (
           <>
             <p>{fill(s.codeSent, { email: sentTo })}</p>
             <CodeField
               app={app}
               error={isRefused && s.wrongCode}
-              onWhole={(whole) => void emailCode.verify(whole)}
+              onWhole={(whole) => void emailCode.verify(whole, s.noneFound)}
             />
           </>
         ) : (

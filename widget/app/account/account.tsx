@@ -22,6 +22,7 @@ export function createAccount(models: Models, api = createAccountApi(models.api)
     clock,
     view,
     customer,
+    session,
     tickets,
     language: document.documentElement.lang,
   });

@@ -1,7 +1,8 @@
 import type { AccountOptions } from './api.ts';
 import { createStore } from '../browser/storage.ts';
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import { refOf } from '../ticket-list/names.ts';
+import type { TicketSummary } from '../../../shared/contract/tickets.ts';
 import type { TicketsModel } from '../ticket-list/tickets.ts';
 
 /** Stored, as long as the tab is open. */
@@ -13,13 +14,21 @@ interface SentCode {
 }
 const validMs = 600_000;
 
-interface EmailCodeOptions extends Pick<AccountOptions, 'api' | 'view' | 'clock' | 'customer'> {
+interface EmailCodeOptions extends Pick<AccountOptions, 'api' | 'view' | 'clock' | 'customer' | 'session'> {
   tickets: TicketsModel;
   language: string;
 }
 
 /** Proves an address by a code in an e-mail of this language. */
-export function createEmailCode({ api, view, clock, customer, tickets, language }: EmailCodeOptions) {
+export function createEmailCode({
+  api,
+  view,
+  clock,
+  customer,
+  session,
+  tickets,
+  language,
+}: EmailCodeOptions) {
   const { task, enter } = customer;
   const store = createStore(() => sessionStorage);
   const stored = Object(store.read(name)) as Partial<SentCode>;
@@ -29,6 +38,24 @@ export function createEmailCode({ api, view, clock, customer, tickets, language 
    * page again after a look at the mail.
    */
   const sentTo = signal<string | null>(isValid ? stored.email! : null);
+  /** Until the code has found something: what is said of that, and the list that was known before. */
+  let awaited: { noneFound: string; list: readonly TicketSummary[]; isTold?: true } | null = null;
+  effect(() => {
+    const list = tickets.list.value;
+    const known = tickets.knownBefore.value;
+    if (!awaited || !known || list === awaited.list) return;
+    const { said } = view;
+    const { noneFound, isTold } = awaited;
+    const isFound = list.some((ticket) => !ticket.colleague && !known.has(refOf(ticket)));
+    if (isFound || session.current.peek()?.claimable) {
+      // Tickets that were opened elsewhere, such as by mail, may come later.
+      if (said.peek() === noneFound) said.value = null;
+      awaited = null;
+    } else if (!isTold) {
+      said.value = noneFound;
+      awaited.isTold = true;
+    }
+  });
   return {
     sentTo,
     request: (email: string) =>
@@ -41,13 +68,15 @@ export function createEmailCode({ api, view, clock, customer, tickets, language 
           view.moves.value += 1;
         },
       ),
-    verify(code: string) {
+    verify(code: string, noneFound: string) {
       const { next } = view.current.peek();
       return task.run(
         () => api.verifyCode(code),
-        (session) => {
+        (entered) => {
           const known = new Set(tickets.list.peek().map(refOf));
-          enter(session);
+          enter(entered);
+          // A linked ticket that is not among them says so itself.
+          awaited = next === undefined ? { noneFound, list: tickets.list.peek() } : null;
           tickets.knownBefore.value = known;
           if (next !== undefined) view.go({ name: 'thread', ref: next });
         },

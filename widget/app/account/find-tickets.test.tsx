@@ -66,6 +66,57 @@ describe('earlier tickets', () => {
     expect(screen.getAllByRole('list')).toHaveLength(1);
   });
 
+  describe('of which the code finds none', () => {
+    const none = 'We found no earlier tickets under this address.';
+    const sync = (tickets: ReturnType<typeof aTicket>[], session = verified()) =>
+      app.push({ name: 'sync', data: { session, tickets, thread: null } });
+    async function prove(own: ReturnType<typeof aTicket>[]) {
+      app = await showApp({
+        ...(own.length > 0 && { tickets: own }),
+        session: { ...aSession(), email_code: true },
+        calls: {
+          session: () => ok(withCodes),
+          requestCode: () => ok({ sent: true }),
+          verifyCode: () => ok(verified()),
+        },
+      });
+      await choose('Find my earlier tickets');
+      type('Email', 'ana@example.com');
+      await press('Send me a code');
+      type('Code', '123456');
+      await settle();
+    }
+    const mine = aTicket({ id: 't0', key: 'k0', subject: 'Here before' });
+
+    it.each([[[]], [[mine]]])(
+      'are said to be missing once the list of %j has come, and not again',
+      async (own) => {
+        await prove(own);
+        expect(screen.queryByText(none)).toBeNull();
+        await sync(own);
+        screen.getByText(none);
+        await press(/New ticket|Find my earlier|Send$/);
+        app.models.view.go({ name: 'start' });
+        await sync(own);
+        expect(screen.queryByText(none)).toBeNull();
+      },
+    );
+
+    it('are said to be missing until they come after all', async () => {
+      await prove([mine]);
+      await sync([mine]);
+      await sync([mine, aTicket()]);
+      expect(screen.queryByText(none)).toBeNull();
+      screen.getByRole('list', { name: 'Tickets found: 1' });
+    });
+
+    it('are not said to be missing where some can be claimed', async () => {
+      await prove([]);
+      await sync([], verified({ claimable: 1 }));
+      expect(screen.queryByText(none)).toBeNull();
+    });
+  });
+
   const linked = async (calls: Partial<AnyApi> = {}, session = withCodes, ref = 't1') => {
     app = await showApp({
       calls: {

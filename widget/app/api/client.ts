@@ -32,6 +32,10 @@ interface Call {
   owner?: string | null;
   /** It must not be sent with a signed-in customer's session. */
   isAnonymous?: boolean;
+  /** Without a session it begins one. */
+  begins?: boolean;
+  /** Sends the request in place of the browser's fetch. */
+  send?: typeof fetch;
 }
 
 /**
@@ -120,13 +124,22 @@ const withQuery = (path: string, values: Record<string, string>) =>
 
 const forOwner = (owner: string | null): Record<string, string> => (owner ? { [ownerHeader]: owner } : {});
 
-export function createClient({ send, token, owner: ownerNow, readStream, solve, renew }: ClientOptions): Api {
+export function createClient(options: ClientOptions): Api {
+  const { token, owner: ownerNow, readStream, solve, renew } = options;
   let generation = 0;
 
   async function call<T>(
     path: string,
     member: string | null,
-    { body, key, method = body ? 'POST' : 'GET', owner = null, isAnonymous = false }: Call = {},
+    {
+      body,
+      key,
+      method = body ? 'POST' : 'GET',
+      owner = null,
+      isAnonymous = false,
+      begins,
+      send = options.send,
+    }: Call = {},
   ): Promise<Result<T>> {
     const born = generation;
     let credentials = {};
@@ -169,8 +182,8 @@ export function createClient({ send, token, owner: ownerNow, readStream, solve, 
     let result = await attempt();
     // For `identity`, 401 means a refused token, not an ended session.
     if (isEnded(result) && path !== paths.identity) {
-      // SECURITY: a new session is only for anonymous tickets; a signed-in customer's text waits for their session.
-      const mayBegin = path === paths.tickets && body && isAnonymous;
+      // SECURITY: a new session is only for what is written anonymously; a signed-in customer's waits for their session.
+      const mayBegin = begins && isAnonymous;
       token.drop(credentials);
       const isRenewed = await renew();
       // A write is tried again in any case: another tab may have signed in meanwhile and set a valid cookie.
@@ -209,7 +222,7 @@ export function createClient({ send, token, owner: ownerNow, readStream, solve, 
         ? ofOwner(withQuery(paths.ticket(id), { before: before ?? '' }), 'messages')
         : failure('http', { code: 'not_found', retryable: false }),
     createTicket: (key, body, owner) =>
-      call(paths.tickets, 'status', { body, key, owner, isAnonymous: owner === null }),
+      call(paths.tickets, 'status', { body, key, owner, isAnonymous: owner === null, begins: true }),
     reply: (ticketId, key, body, owner) =>
       call(paths.messages(ticketId), 'body', { body, key, owner, isAnonymous: owner === null }),
     markRead: (ticketId, message_id) => ofOwner(paths.read(ticketId), 'unread', { body: { message_id } }),
@@ -218,7 +231,7 @@ export function createClient({ send, token, owner: ownerNow, readStream, solve, 
       const credentials = { ...token.headers(false), ...forOwner(ownerNow()) };
       const isKnown = thread !== null && isTicketId(thread);
       const path = isKnown ? withQuery(paths.events, { thread, after: after ?? '' }) : paths.events;
-      const why = await readStream({ send, credentials, path, onEvent, signal });
+      const why = await readStream({ send: options.send, credentials, path, onEvent, signal });
       if (why.code === 'unauthenticated') token.drop(credentials);
       return why;
     },

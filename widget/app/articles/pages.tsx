@@ -10,7 +10,7 @@ import { Suggestions } from './Suggestions.tsx';
 /** The views of articles, in the places where the app renders them. */
 export function articleViews(
   articles: ArticleModel,
-): Omit<SiteViews, 'replyTime' | 'isClosed' | 'notice' | 'Links' | 'NotifyField' | 'Awaited' | 'rating'> {
+): Pick<SiteViews, 'hasHome' | 'page' | 'suggestions' | 'search' | 'open'> {
   function page(app: App): ComponentChild {
     const place = app.view.current.value;
     if (place.name === 'article')

@@ -1,7 +1,8 @@
 import { expect, it, vi } from 'vitest';
-import { refusedMark, refuseFiles } from './refuse-files.ts';
+import { early, refusedMark, refuseFiles } from './refuse-files.ts';
 
-const refuse = vi.fn<() => void>();
+const file = new File(['x'], 'x.png');
+const refuse = vi.fn<(event: Event) => void>();
 refuseFiles();
 document.addEventListener(refusedMark, refuse);
 
@@ -10,11 +11,17 @@ function after(type: string, on: string, types: readonly string[]) {
   refuse.mockClear();
   const target = document.createElement(on);
   document.body.replaceChildren(target);
-  const data = { types };
+  const data = { types, files: [file] };
   const event = new Event(type, { bubbles: true, cancelable: true });
   target.dispatchEvent(Object.assign(event, { dataTransfer: data, clipboardData: data }));
   return [!event.defaultPrevented, refuse.mock.calls.length];
 }
+
+it('a refused file is in the event, and kept for an app that is not there yet', () => {
+  after('drop', 'p', ['Files']);
+  expect(refuse.mock.calls[0]![0]).toMatchObject({ detail: [file] });
+  expect(early.refused).toEqual([file]);
+});
 
 it.each([
   ['dragover', 'p', ['Files'], false, 0],

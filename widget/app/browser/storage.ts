@@ -31,13 +31,18 @@ const attempt = <T>(use: () => T): T | null => {
   }
 };
 
-/** What a store keeps under this name. `open`: as of `createStore`. */
+/** What a store keeps under this name. `open`: as of `createValues`. */
 const readStored = (open: () => Storage, name: string): unknown =>
   attempt(() => JSON.parse(open().getItem(prefix + name)!) as unknown);
 
-/** `open` may throw: where storage is denied, reading `window.localStorage` does. */
-export function createStore(open: () => Storage): Store {
-  const memory = new Map<string, string>();
+/**
+ * Reads and writes only, which is all that the document's own script does. `open` may throw: where storage is denied,
+ * reading `window.localStorage` does. `memory`: what is not kept.
+ */
+export function createValues(
+  open: () => Storage,
+  memory = new Map<string, string>(),
+): Pick<Store, 'read' | 'write'> {
   return {
     read(name) {
       const unkept = memory.get(prefix + name);
@@ -50,6 +55,14 @@ export function createStore(open: () => Storage): Store {
       if (isKept) memory.delete(key);
       return isKept;
     },
+  };
+}
+
+/** `open` as of `createValues`. */
+export function createStore(open: () => Storage): Store {
+  const memory = new Map<string, string>();
+  return {
+    ...createValues(open, memory),
     isKept: (name) => !memory.has(prefix + name),
     remove(name) {
       memory.delete(prefix + name);

@@ -22,7 +22,9 @@ const kinds = {
 /** The form of a new ticket; also the start view of a customer without tickets. */
 export function NewTicket({ app }: AppProps) {
   const { s, settings, site, newTicket, view, home, sending, session, fieldErrorText } = app;
-  const siteView = (name: 'Topics' | 'Answers' | 'NotifyField' | 'Consent' | 'Links') => {
+  const siteView = (
+    name: 'Topics' | 'Answers' | 'NotifyField' | 'Consent' | 'Links' | 'AttachButton' | 'FileChips',
+  ) => {
     const SiteView = site?.[name];
     return SiteView && <SiteView app={app} />;
   };
@@ -81,6 +83,7 @@ export function NewTicket({ app }: AppProps) {
         <ErrorSummary app={app} />
         {siteView('Topics')}
         {field('description')}
+        {siteView('FileChips')}
         {site?.suggestions(app)}
         {siteView('Answers')}
         {(settings.value.subject === 'ask' || newTicket.begun.value.includes('subject')) && field('subject')}
@@ -112,6 +115,7 @@ export function NewTicket({ app }: AppProps) {
         {isStart && siteView('Links')}
         <input class="unseen" name="website" tabIndex={-1} autoComplete="off" aria-hidden="true" />
         <div class="send-row">
+          {siteView('AttachButton')}
           <button type="submit" class="button">
             {waits ? s.identifying : s.send}
           </button>

@@ -2,6 +2,7 @@ import type { Store } from '../browser/storage.ts';
 import type { Clock } from '../browser/clock.ts';
 import type { Signal } from '@preact/signals';
 import { action, signal } from '@preact/signals';
+import type { LocalFile } from '../outbox/sends.ts';
 
 const saveAfterMs = 250;
 
@@ -14,6 +15,9 @@ interface Draft {
 
 /** Storage name of a draft; `owner`: the signed-in customer, null for nobody. */
 const nameOf = (owner: string | null, name: string) => `draft:${owner === null ? '' : `${owner}/`}${name}`;
+
+/** The draft that has the files of a draft. */
+export const filesName = (name: string) => `files:${name}`;
 
 /** The owner of a stored value; undefined if it is not a draft. */
 export function draftOwner(stored: string): string | null | undefined {
@@ -47,18 +51,25 @@ export function createDrafts(storage: Store, clock: Clock, first: string | null)
   return {
     read,
     reply: (ref: string) => read(ref, '', (value) => (typeof value === 'string' ? value : null)),
+    /** Files for the draft of this name. */
+    files: (name: string) =>
+      read<readonly LocalFile[]>(filesName(name), [], (value) => (Array.isArray(value) ? value : null)),
     write(name: string, value: unknown) {
       open.get(name)!.text.value = value;
       unsaved.add(name);
       cancel();
       cancel = clock.after(saveAfterMs, flush);
     },
-    clear(name: string) {
-      const { text, empty } = open.get(name)!;
-      text.value = empty;
-      unsaved.delete(name);
-      storage.remove(nameOf(owner, name));
-    },
+    /** With its files. */
+    clear: action((draft: string) => {
+      for (const name of [draft, filesName(draft)]) {
+        if (!open.has(name)) continue;
+        const { text, empty } = open.get(name)!;
+        text.value = empty;
+        unsaved.delete(name);
+        storage.remove(nameOf(owner, name));
+      }
+    }),
     /** Stores pending changes now, before the page is left. */
     flush,
     /**

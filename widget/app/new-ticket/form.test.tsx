@@ -72,14 +72,31 @@ describe('the form', () => {
     const now = Date.now();
     const links = [{ label: 'Returns', url: 'https://shop.example/returns' }];
     const notice = { text: 'We are late.', from: now - 1_000, until: now + 60_000 };
-    app = await showApp({ site: createSite({ sentences: {}, notice, links }, 'en') });
+    app = await showApp({ site: createSite({ sentences: {}, notices: [notice], links }, 'en') });
     screen.getByText('We are late.');
     expect(screen.getByRole<HTMLAnchorElement>('link', { name: 'Returns' }).target).toBe('_blank');
     for (const over of [{ from: now + 60_000 }, { until: now }]) {
       app.end();
-      app = await showApp({ site: createSite({ sentences: {}, notice: { ...notice, ...over } }, 'en') });
+      app = await showApp({ site: createSite({ sentences: {}, notices: [{ ...notice, ...over }] }, 'en') });
       expect(screen.queryByText('We are late.')).toBeNull();
     }
+  });
+
+  it('says what the status page reports, as text and with a link, once the operator’s notice is over', async () => {
+    const incident = {
+      text: '<b>Payments</b> are slow',
+      link: { label: 'Status page', url: 'https://status.example' },
+    };
+    const own = { text: 'We are late.', until: Date.now() + 60_000 };
+    app = await showApp({ site: createSite({ sentences: {}, notices: [own, incident] }, 'en') });
+    expect(screen.queryByRole('link', { name: 'Status page' })).toBeNull();
+    app.end();
+    app = await showApp({
+      site: createSite({ sentences: {}, notices: [{ ...own, until: 0 }, incident] }, 'en'),
+    });
+    const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Status page' });
+    expect([link.target, link.rel]).toEqual(['_blank', 'noopener noreferrer']);
+    expect(link.parentElement!.textContent).toBe('<b>Payments</b> are slow Status page');
   });
 
   it('shows the site’s logo over the initial of its name, and the initial where it cannot be loaded', async () => {

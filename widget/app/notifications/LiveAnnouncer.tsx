@@ -14,7 +14,11 @@ export function LiveAnnouncer({ app }: AppProps) {
         {elsewhere && <p key={elsewhere}>{fill(s.arrived, { subject: elsewhere.subject })}</p>}
       </output>
       <output class="unseen">
-        {here && <p key={here}>{`${brandOf(app)} – ${here.preview?.text ?? ''}`}</p>}
+        {here && (
+          <p
+            key={here}
+          >{`${brandOf(app)} – ${(here.preview?.text || app.site?.attachedText(app, here.preview?.files)) ?? ''}`}</p>
+        )}
       </output>
     </>
   );

@@ -44,7 +44,7 @@ export function createNotify(app: App, host: Pick<Host, 'open' | 'preview'>): Pi
         <Preview
           s={s}
           brand={brandOf(app)}
-          text={ticket.preview!.text}
+          text={(ticket.preview!.text || app.site?.attachedText(app, ticket.preview!.files)) ?? ''}
           onClose={end}
           onMute={notifications.mute}
           onOpen={() => {

@@ -10,8 +10,8 @@ import type { ApiFailure } from '../api/result.ts';
 import type { Store } from '../browser/storage.ts';
 import type { Clock } from '../browser/clock.ts';
 import { backoffMs } from '../browser/clock.ts';
-import type { MessageSend, Send, TicketSend } from './sends.ts';
-import { nameOf, ownerOf, readSend, readSends, ticketOf } from './sends.ts';
+import type { FileUrls, LocalFile, MessageSend, Send, TicketSend } from './sends.ts';
+import { nameOf, ownerOf, readSend, readSends, ticketOf, waitsForFiles } from './sends.ts';
 import { action, batch, computed, signal } from '@preact/signals';
 import { isOutdated, isSame } from '../ticket-list/names.ts';
 
@@ -66,6 +66,7 @@ export function createOutbox(options: OutboxOptions) {
   const hasUnstored = () => sends.peek().some(({ is_held, key }) => !is_held && !storage.isKept(nameOf(key)));
   const isUnstored = signal(hasUnstored());
   const replaced = signal<ReadonlySet<string>>(readReplaced());
+  const urls = signal<FileUrls>({});
   /** Nothing is sent before it is set. */
   let sender: Sender | null = null;
   let isRunning = false;
@@ -95,6 +96,13 @@ export function createOutbox(options: OutboxOptions) {
     save({ ...send, is_held: true, state, error });
   }
 
+  /** Only what waits in this browser. */
+  function change(key: string, patch: Partial<Send>) {
+    const send = find(key);
+    if (send?.is_held === false) save({ ...send, ...patch } as Send);
+    void run();
+  }
+
   function remove(key: string) {
     storage.remove(nameOf(key));
     refresh();
@@ -104,7 +112,7 @@ export function createOutbox(options: OutboxOptions) {
   function ready(): Send[] {
     const open = sends.peek().filter((send) => send.state !== 'rejected' && !send.is_held);
     const isHead = (send: Send) => open.find((other) => isSame(ticketOf(other), ticketOf(send))) === send;
-    return open.filter(isHead);
+    return open.filter((send) => isHead(send) && !waitsForFiles(send));
   }
 
   async function attempt(send: Send, handlers: AttemptHandlers) {
@@ -119,6 +127,12 @@ export function createOutbox(options: OutboxOptions) {
       // An event or another tab may have updated it meanwhile.
       const known = readSend(storage, send.key);
       if (known?.is_held !== false) return;
+      const { files: ids } = send.payload;
+      if (result.error.fields['files'] && ids && !send.refused_ids)
+        return change(send.key, {
+          payload: { ...send.payload, files: undefined } as never,
+          refused_ids: ids,
+        });
       const attempts = send.attempts + 1;
       const waitMs = Math.max(backoffMs(attempts), retryAfterSec * 1000);
       const waits = retryable || (isOver && Boolean(ownerOf(send) ?? owner()));
@@ -215,19 +229,27 @@ export function createOutbox(options: OutboxOptions) {
     isUnstored,
     /** Keys of refused tickets that a new one has replaced. */
     replaced,
+    urls,
     markReplaced(key: string) {
       storage.write(replacedName + key, true);
       refresh();
     },
-    addTicket: (payload: NewTicket, clearDraft?: () => void) =>
-      add<TicketSend>({ ...base(), kind: 'ticket', payload }, clearDraft),
-    addMessage: (ticket: MessageSend['ticket'], payload: NewMessage, clearDraft?: () => void) =>
-      add<MessageSend>({ ...base(), kind: 'message', ticket, payload }, clearDraft),
+    addTicket: (payload: NewTicket, clearDraft?: () => void, files?: readonly LocalFile[]) =>
+      add<TicketSend>({ ...base(), kind: 'ticket', payload, files }, clearDraft),
+    addMessage: (
+      ticket: MessageSend['ticket'],
+      payload: NewMessage,
+      clearDraft?: () => void,
+      files?: readonly LocalFile[],
+    ) => add<MessageSend>({ ...base(), kind: 'message', ticket, payload, files }, clearDraft),
+    change,
     applyState,
     find,
     /** Sends a refused text again under a new key; only once, even when two tabs ask. */
     resend(send: Send) {
-      if (find(send.key)) add({ ...send, ...base() }, () => storage.remove(nameOf(send.key)));
+      // The BFF may not have its files any more.
+      const payload = { ...send.payload, files: undefined } as never;
+      if (find(send.key)) add({ ...send, ...base(), payload }, () => storage.remove(nameOf(send.key)));
     },
     discard: remove,
     /** Retries now instead of after the backoff, except under a rate limit: the network or the page has come back. */

@@ -5,10 +5,10 @@ import type { WidgetEvent } from '../../bridge/messages.ts';
 import type { Api } from '../api/client.ts';
 import type { ApiFailure } from '../api/result.ts';
 import { showConversation } from '../thread/show-conversation.ts';
-import type { DraftsModel } from '../new-ticket/drafts.ts';
+import { type DraftsModel, filesName } from '../new-ticket/drafts.ts';
 import type { NewTicketModel } from '../new-ticket/new-ticket.ts';
 import type { OutboxModel } from './outbox.ts';
-import type { MessageSend, Send, ShownMessage, TicketSend } from './sends.ts';
+import type { LocalFile, MessageSend, Send, ShownMessage, TicketSend } from './sends.ts';
 import { asMessage, ticketOf } from './sends.ts';
 import type { SessionModel } from '../customer/session.ts';
 import type { ReadonlySignal } from '@preact/signals';
@@ -48,12 +48,16 @@ export function createSending(options: SendingOptions) {
   const waitsForAddress = signal(false);
 
   /** Begins a new ticket with the undelivered texts and the subject of the ticket on screen. */
-  const startWith = action((messages: ShownMessage[], draft: string = '') => {
-    newTicket.prefill({ subject: viewed.peek()?.subject });
-    newTicket.add([...messages.map(({ body }) => body), draft]);
-    for (const { key } of messages) outbox.discard(key!);
-    view.go({ name: 'new' });
-  });
+  const startWith = action(
+    (messages: ShownMessage[], draft: string = '', more: readonly LocalFile[] = []) => {
+      newTicket.prefill({ subject: viewed.peek()?.subject });
+      newTicket.add([...messages.map(({ body }) => body), draft]);
+      const files = [...messages.flatMap(({ key }) => outbox.find(key)?.files ?? []), ...more];
+      if (files.length > 0) drafts.write(filesName('new'), [...drafts.files('new').peek(), ...files]);
+      for (const { key } of messages) outbox.discard(key!);
+      view.go({ name: 'new' });
+    },
+  );
 
   /** For a conversation that takes no more replies: moves its undelivered texts to a new ticket. */
   const startOver = action(() => {
@@ -68,7 +72,7 @@ export function createSending(options: SendingOptions) {
       const { notify, ...texts } = opening.payload;
       newTicket.prefill({ ...texts, description: '', ...(notify && { notify: 'on' }) });
     }
-    startWith(left, drafts.reply(ref).peek());
+    startWith(left, drafts.reply(ref).peek(), drafts.files(ref).peek());
     drafts.clear(ref);
     // The BFF still lists a refused ticket.
     if (isRefused) outbox.markReplaced(ref);
@@ -79,7 +83,7 @@ export function createSending(options: SendingOptions) {
     waitsForAddress.value = false;
     const payload = newTicket.check(pageUrl(), website);
     if (payload) {
-      const ref = outbox.addTicket(payload, newTicket.clear).key;
+      const ref = outbox.addTicket(payload, newTicket.clear, drafts.files('new').peek()).key;
       view.go({ name: 'thread', ref });
     } else if (session.isPending.peek() && newTicket.lacksAddressOnly()) {
       newTicket.refuse({}, null);
@@ -115,7 +119,7 @@ export function createSending(options: SendingOptions) {
       if (!isKnown || !isOnScreen() || view.current.value.name === 'thread') return;
       const rejected = outbox.sends.value
         .filter((send) => !list.value.some((ticket) => isSame(ticket, ticketOf(send))))
-        .map(asMessage)
+        .map((send) => asMessage(send))
         .filter(({ state }) => state === 'rejected');
       if (rejected.length === 0) return;
       startWith(rejected);
@@ -127,9 +131,10 @@ export function createSending(options: SendingOptions) {
       const ticket = viewed.peek()!;
       const ref = refOf(ticket);
       const body = drafts.reply(ref).peek().trim();
-      if (!body || body.length > maxLength.body) return;
+      const files = drafts.files(ref).peek();
+      if (!(body || files.length) || body.length > maxLength.body) return;
       const { id, key } = ticket;
-      outbox.addMessage({ id, key }, { body }, () => drafts.clear(ref));
+      outbox.addMessage({ id, key }, { body }, () => drafts.clear(ref), files);
     }),
     /** "Send again": under a new key for a send that the BFF has refused, else by the BFF's own retry. */
     async sendAgain(key: string) {

@@ -8,6 +8,20 @@ import type {
 } from '../../../shared/contract/tickets.ts';
 import type { Store } from '../browser/storage.ts';
 
+/** A file that the customer attaches. `files/` has its content. */
+export interface LocalFile {
+  key: string;
+  name: string;
+  /** In bytes. */
+  size: number;
+  /** Pixels, for a picture that is shown. */
+  width?: number;
+  height?: number;
+}
+
+/** Addresses of pictures in this browser, by the keys of their files. */
+export type FileUrls = Readonly<Record<string, string>>;
+
 interface SendBase {
   /** The signed-in customer who wrote it; null: nobody was signed in. Older versions did not store it. */
   owner?: string | null;
@@ -28,6 +42,10 @@ interface SendBase {
   /** Milliseconds since the epoch. */
   retry_at: number;
   error: ErrorCode | null;
+  /** It is sent once the payload has the ids of all of them. */
+  files?: readonly LocalFile[] | undefined;
+  /** Ids that the BFF has refused once: the files are uploaded again. */
+  refused_ids?: readonly string[];
 }
 
 export interface TicketSend extends SendBase {
@@ -49,6 +67,8 @@ export type ShownMessage = Omit<Message, 'error'> & {
   error?: ErrorCode | null;
   /** When it is tried again; milliseconds since the epoch. */
   retry_at?: number;
+  /** It waits for the upload of its files. */
+  waits?: boolean;
 };
 
 /** The ticket that a send opens or replies to. */
@@ -61,7 +81,10 @@ export const textOf = (send: Send): string =>
 /** Errors that concern the conversation, not the text: sending again cannot help. */
 export const endings = new Set<ErrorCode | null>(['conversation_merged', 'not_found', 'unauthenticated']);
 
-export const asMessage = (send: Send): ShownMessage => ({
+/** Whether files of it are still to be uploaded. */
+export const waitsForFiles = ({ files, payload }: Send): boolean => !!files?.length && !payload.files;
+
+export const asMessage = (send: Send, urls: FileUrls = {}): ShownMessage => ({
   id: null,
   key: send.key,
   author_type: 'customer',
@@ -72,6 +95,10 @@ export const asMessage = (send: Send): ShownMessage => ({
   retry_at: send.retry_at,
   can_retry: !send.is_held && send.state === 'rejected' && !endings.has(send.error),
   hidden: false,
+  ...(send.files?.length && {
+    files: send.files.map((file) => ({ ...file, url: urls[file.key] ?? '' })),
+    waits: waitsForFiles(send),
+  }),
 });
 
 /** The list entry of a ticket that is still in this browser only. */

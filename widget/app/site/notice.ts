@@ -1,5 +1,6 @@
-import type { Site } from '../../../shared/contract/site.ts';
+import type { Site, SiteNotice } from '../../../shared/contract/site.ts';
 
-/** What the operator tells all customers now; null for nothing. `now`: as `Date.now()`. */
-export const noticeAt = ({ notice }: Site, now: number): string | null =>
-  notice && now >= (notice.from ?? 0) && now < (notice.until ?? Infinity) ? notice.text : null;
+/** What all customers are told now. `now`: as `Date.now()`. */
+export const noticeAt = ({ notices }: Site, now: number): SiteNotice | undefined =>
+  // A comparison with a time that is missing is false.
+  notices?.find(({ from, until }) => !(now < from! || now >= until!));

@@ -1,10 +1,20 @@
-import { isOpenAt, type Site, type SiteRatings } from '../../../shared/contract/site.ts';
+import {
+  type AttachedSentences,
+  isOpenAt,
+  type Site,
+  type SiteFiles,
+  type SiteLink,
+  type SiteRatings,
+} from '../../../shared/contract/site.ts';
 import { createDeferred } from '../browser/deferred.ts';
 import { importScript } from '../browser/import-script.ts';
 import { createStore, usedName } from '../browser/storage.ts';
-import type { NewTicketModel } from '../new-ticket/new-ticket.ts';
-import { effect } from '@preact/signals';
-import type { App, FormViews, AppProps, SiteViews } from '../app.ts';
+import { refusedMark } from '../browser/refuse-files.ts';
+import type { Models } from '../models.ts';
+import { type ReadonlySignal, effect } from '@preact/signals';
+import { Component } from 'preact';
+import type { FrameSettings } from '../../bridge/messages.ts';
+import type { App, FileViews, FormViews, AppProps, SiteViews } from '../app.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
 import { fill } from '../i18n/words.ts';
 import { noticeAt } from './notice.ts';
@@ -28,19 +38,137 @@ function startRatings(ratings: SiteRatings): SiteViews['rating'] {
   if (createStore(() => localStorage).read(usedName)) void script.fetch();
   /** The newest message that was drawn without the script. */
   let missed: string | null | undefined;
+  /** The navigation at which the script was asked for last: a later one asks again for what could not be loaded. */
+  let askedAt: number | undefined;
   return (conversation) => {
     const newest = conversation.messages.at(-1)?.id;
     if (script.loaded.value) return script.loaded.value(conversation, missed === newest);
     missed = newest;
-    if (!script.failure.value) void script.fetch();
+    const moves = conversation.app.view.moves.peek();
+    if (askedAt !== moves) void script.fetch();
+    askedAt = moves;
     return null;
+  };
+}
+
+/** A link that leads away, to another tab. */
+const Out = ({ label, url }: SiteLink) => (
+  <a href={url} target="_blank" rel="noopener noreferrer">
+    {label}
+  </a>
+);
+
+/** The files of messages, whose script is fetched when one has some. Without it they are links. */
+function startAttached(
+  sentences: AttachedSentences,
+  language: string,
+): Pick<SiteViews, 'attached' | 'attachedText'> {
+  const script = createDeferred(
+    importScript(async () =>
+      (await import('../files-shown/shown-files.ts')).createAttached(sentences, language),
+    ),
+    () => {},
+  );
+  return {
+    attached(app, message) {
+      if (script.loaded.value) return script.loaded.value(app, message);
+      if (!script.failure.value) void script.fetch();
+      return (
+        script.failure.value &&
+        message.files!.map(({ name, url }) => (
+          <p key={url}>
+            <a href={url} target="_blank" rel="noopener noreferrer">
+              {name}
+            </a>
+          </p>
+        ))
+      );
+    },
+    attachedText({ count }, [file, ...others] = []) {
+      if (!file) return '';
+      const isPicture = file.width ?? file.picture;
+      return isPicture && others.length === 0 ? sentences.picture : count(sentences.files, others.length + 1);
+    },
+  };
+}
+
+/** Attaching files, whose script is fetched for the form and for replies. Until it is there, the room is kept. */
+function startFiles(
+  rules: SiteFiles,
+  language: string,
+  models: Models,
+  settings: ReadonlySignal<Partial<FrameSettings>>,
+): FileViews {
+  /** Name of the draft whose field is on screen. */
+  let place: string | null = null;
+  const isOn = () => settings.value.files !== 'off';
+  const script = createDeferred(
+    importScript(async () =>
+      (await import('../files/files.ts')).createFiles(rules, language, models, () => (isOn() ? place : null)),
+    ),
+    () => {},
+  );
+  effect(() => {
+    document.documentElement.classList.toggle('attach', isOn());
+    // Messages may wait for their files where the tag has switched them off.
+    if (isOn() || models.outbox.sends.value.some(({ files }) => files?.length)) void script.fetch();
+  });
+  // Before the app, which refuses files.
+  addEventListener(
+    refusedMark,
+    (event) => {
+      const name = place;
+      const { detail: files } = event as CustomEvent<File[] | null>;
+      if (!isOn() || name === null) return;
+      event.stopPropagation();
+      // Dropped on the launcher, which has only opened the panel.
+      if (!files) models.view.said.value = rules.sentences.drop;
+      else
+        void script.fetch().then((loaded) => {
+          if (loaded) loaded.take(name, files);
+          else
+            models.view.said.value = fill(rules.sentences.failed, {
+              name: files.map((file) => file.name).join(),
+            });
+        });
+    },
+    true,
+  );
+  return {
+    AttachButton(props) {
+      const loaded = script.loaded.value;
+      if (!isOn()) return null;
+      return loaded ? <loaded.AttachButton {...props} /> : <span class="icon-button attach-button" />;
+    },
+    FileChips: class extends Component<AppProps & { name?: string }> {
+      override componentDidMount() {
+        place = this.props.name ?? 'new';
+      }
+
+      override componentDidUpdate() {
+        this.componentDidMount();
+      }
+
+      override componentWillUnmount() {
+        if (place === (this.props.name ?? 'new')) place = null;
+      }
+
+      override render(props: AppProps & { name?: string }) {
+        const loaded = script.loaded.value;
+        return loaded ? <loaded.FileChips {...props} /> : null;
+      }
+    },
+    Uploads(props) {
+      const loaded = script.loaded.value;
+      return loaded ? <loaded.Uploads {...props} /> : <>{props.app.s.states.sending}</>;
+    },
   };
 }
 
 /** What the BFF's settings add to the app. `language`: BCP 47. */
 export function createSite(site: Site, language: string, form?: FormViews): SiteViews {
   const { notify, answerMail } = site.sentences;
-  const { links = [], ratings } = site;
+  const { links = [], ratings, attached } = site;
   /** Where tickets sent in this page were asked to announce their answers, by the ticket's key. */
   const mailed = new Map<string | null, string>();
   let isWatching = false;
@@ -55,15 +183,24 @@ export function createSite(site: Site, language: string, form?: FormViews): Site
   }
   return {
     ...form,
-    notice: (now) => noticeAt(site, now),
+    notice(now) {
+      const notice = noticeAt(site, now);
+      if (!notice) return null;
+      const { text, link } = notice;
+      return link ? (
+        <>
+          {text} <Out {...link} />
+        </>
+      ) : (
+        text
+      );
+    },
     Links: () =>
       links.length > 0 && (
         <ul class="site-links">
-          {links.map(({ label, url }) => (
-            <li key={label}>
-              <a href={url} target="_blank" rel="noopener noreferrer">
-                {label}
-              </a>
+          {links.map((link) => (
+            <li key={link.label}>
+              <Out {...link} />
             </li>
           ))}
         </ul>
@@ -99,6 +236,7 @@ export function createSite(site: Site, language: string, form?: FormViews): Site
       );
     },
     rating: ratings ? startRatings(ratings) : () => null,
+    ...(attached ? startAttached(attached, language) : { attached: () => null, attachedText: () => '' }),
     ...noArticles,
   };
 }
@@ -120,14 +258,15 @@ const inTime = <Script,>(script: Promise<Script>): Promise<Script | null> =>
  */
 export async function loadSite(block: string, language: string) {
   const site = JSON.parse(block) as Site;
-  const { form, articles } = site;
+  const { files, form, articles } = site;
   adoptStyles(css);
   const [ofForm, ofArticles] = await Promise.all([
     form && inTime(import('../form/form.ts').then(({ startForm }) => ({ startForm }))),
     articles && inTime(import('../articles/articles.ts').then(({ createArticles }) => ({ createArticles }))),
   ]);
-  return (newTicket: NewTicketModel): SiteViews => ({
-    ...createSite(site, language, ofForm?.startForm(form!, site.sentences.form!, newTicket)),
+  return (models: Models, settings: ReadonlySignal<Partial<FrameSettings>>): SiteViews => ({
+    ...createSite(site, language, ofForm?.startForm(form!, site.sentences.form!, models.newTicket)),
+    ...(files && startFiles(files, language, models, settings)),
     ...ofArticles?.createArticles(articles!, language),
   });
 }

@@ -13,6 +13,7 @@ import { createDeferred } from '../browser/deferred.ts';
 import { createWords } from '../i18n/words.ts';
 import { scriptOnScreen } from '../later-views.tsx';
 import { mount } from '../mount.tsx';
+import type { Models } from '../models.ts';
 import type { NewTicketModel } from '../new-ticket/new-ticket.ts';
 import { createReturning } from '../returning.ts';
 import { conversationViews } from '../conversation.ts';
@@ -27,7 +28,7 @@ interface Shown extends NonNullable<Parameters<typeof fakeModels>[0]> {
   /** Tickets of a customer who has been here before. */
   tickets?: TicketSummary[];
   /** What the BFF's settings add. */
-  site?: SiteViews | ((newTicket: NewTicketModel) => SiteViews);
+  site?: SiteViews | ((newTicket: NewTicketModel, models: Models) => SiteViews);
   /** The customer that the BFF names with these tickets. */
   session?: Session;
 }
@@ -80,7 +81,7 @@ export async function showApp({
     ...models,
     ...createWords(en, 'en'),
     settings: current,
-    site: (typeof site === 'function' ? site(models.newTicket) : site) ?? null,
+    site: (typeof site === 'function' ? site(models.newTicket, models) : site) ?? null,
     scripts: {
       conversation: script('conversation', loadConversation),
       returning: script('returning', () => loadReturning(app)),

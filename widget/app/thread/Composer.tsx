@@ -9,7 +9,7 @@ import type { AppProps } from '../app.ts';
 
 /** The form for a reply. */
 export function Composer({ app, summary }: AppProps & { summary: TicketSummary }) {
-  const { s, settings, drafts, sending } = app;
+  const { s, settings, drafts, sending, site } = app;
   const ref = refOf(summary);
   const { value } = drafts.reply(ref);
   const left = maxLength.body - value.length;
@@ -24,10 +24,13 @@ export function Composer({ app, summary }: AppProps & { summary: TicketSummary }
         event.currentTarget.querySelector('textarea')!.focus();
       }}
     >
+      {site?.FileChips && <site.FileChips app={app} name={ref} />}
       <div class="composer-box">
+        {site?.AttachButton && <site.AttachButton app={app} name={ref} />}
         <textarea
           rows={1}
-          dir="auto"
+          // An empty field has the direction of the panel, as its placeholder.
+          dir={value ? 'auto' : undefined}
           value={value}
           placeholder={s.writeReply}
           aria-label={s.writeReply}
@@ -41,7 +44,7 @@ export function Composer({ app, summary }: AppProps & { summary: TicketSummary }
           class="send"
           aria-label={s.sendReply}
           title={s.sendReply}
-          aria-disabled={!value.trim() || left < 0}
+          aria-disabled={!(value.trim() || drafts.files(ref).value.length > 0) || left < 0}
         >
           <Icon name="up" />
         </button>

@@ -1,5 +1,5 @@
 import type { Ticket, TicketSummary } from '../../../shared/contract/tickets.ts';
-import type { Send, ShownMessage } from '../outbox/sends.ts';
+import type { FileUrls, Send, ShownMessage } from '../outbox/sends.ts';
 import { asMessage, ticketOf } from '../outbox/sends.ts';
 import { isSame } from '../ticket-list/names.ts';
 
@@ -8,6 +8,7 @@ export function showConversation(
   summary: TicketSummary,
   ticket: Ticket | undefined,
   sends: readonly Send[],
+  urls?: FileUrls,
 ): ShownMessage[] {
   const { key, state, can_retry, error = null } = summary;
   const cached: readonly ShownMessage[] = ticket?.messages ?? [];
@@ -19,6 +20,6 @@ export function showConversation(
     key !== null && message.key === key ? Object.assign({}, message, { state, can_retry, error }) : message;
   return [
     ...cached.map(follow),
-    ...own.map((send) => (send.is_held ? follow(asMessage(send)) : asMessage(send))),
+    ...own.map((send) => (send.is_held ? follow(asMessage(send, urls)) : asMessage(send, urls))),
   ];
 }

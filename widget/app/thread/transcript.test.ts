@@ -20,14 +20,17 @@ const names = {
   fullTime: () => 'Nov 23, 10:00',
 };
 
-it('a transcript has subject and number, then each message under author and time, and no hidden one', () => {
+it('a transcript has subject and number, then each message with its files under author and time, and no hidden one', () => {
   const messages = [
     message('customer', 'Where is it?'),
     message('customer', '', { hidden: true }),
     message('agent', 'On its way.\nSoon!'),
     message('customer', 'Thanks', { created_at: null, state: 'rejected' }),
+    message('customer', '', {
+      files: [{ name: 'a.png', size: 1, url: 'https://b.test/f/1/a.png', width: 1, height: 1 }],
+    }),
   ];
   expect(transcriptOf({ subject: 'My order', ticket_number: 7 }, messages, names)).toBe(
-    'My order (#7)\n\n…\n\nYou, Nov 23, 10:00\nWhere is it?\n\nAcme, Nov 23, 10:00\nOn its way.\nSoon!\n\nYou, Not sent\nThanks\n',
+    'My order (#7)\n\n…\n\nYou, Nov 23, 10:00\nWhere is it?\n\nAcme, Nov 23, 10:00\nOn its way.\nSoon!\n\nYou, Not sent\nThanks\n\nYou, Nov 23, 10:00\na.png: https://b.test/f/1/a.png\n',
   );
 });

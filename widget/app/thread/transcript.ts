@@ -22,11 +22,12 @@ export function transcriptOf(
   const title = ticket_number === null ? subject : `${subject} (#${ticket_number})`;
   const parts = messages
     .filter(({ hidden }) => !hidden)
-    .map(({ author_type, created_at, state, body }) => {
+    .map(({ author_type, created_at, state, body, files = [] }) => {
       const author = author_type === 'agent' ? brand : you;
       const facts = [author, created_at && fullTime(created_at), state !== 'done' && states[state]];
       const text = plainText(readMessage(body, author_type), { isShort: false });
-      return `${facts.filter(Boolean).join(', ')}\n${text}`;
+      const links = files.map(({ name, url }) => `${name}: ${url}`);
+      return [facts.filter(Boolean).join(', '), text, ...links].filter(Boolean).join('\n');
     });
   return `${[title, ...(hasEarlier ? ['…'] : []), ...parts].join('\n\n')}\n`;
 }

@@ -41,7 +41,9 @@ export function createViewed({ session, tickets, outbox, view, list }: ViewedOpt
     /** The messages of its conversation, with messages that are still being sent. */
     messages: computed(() => {
       const ticket = viewed.value;
-      return ticket ? showConversation(ticket, tickets.thread(refOf(ticket)), outbox.sends.value) : [];
+      return ticket
+        ? showConversation(ticket, tickets.thread(refOf(ticket)), outbox.sends.value, outbox.urls.value)
+        : [];
     }),
   };
 }

@@ -69,7 +69,10 @@ function TicketRow({ app, ticket, isLatest }: TicketRowProps) {
       </span>
       {(draft || preview) && (
         <span class="ticket-preview">
-          <b>{draft ? s.draft : author}</b> <span>{draft ? draft.slice(0, 100) : preview?.text}</span>
+          <b>{draft ? s.draft : author}</b>{' '}
+          <span>
+            {draft ? draft.slice(0, 100) : preview?.text || app.site?.attachedText(app, preview?.files)}
+          </span>
         </span>
       )}
       <span class="ticket-line">
@@ -93,5 +96,5 @@ export function withOwnWords(
   if (last?.author_type !== 'customer' || last.hidden || last.state === 'rejected' || summary.unread > 0)
     return summary;
   const text = plainText(readMessage(last.body, 'customer'), { isShort: true });
-  return { ...summary, preview: { author_type: 'customer', text } };
+  return { ...summary, preview: { author_type: 'customer', text, files: last.files } };
 }

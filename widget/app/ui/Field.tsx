@@ -30,11 +30,12 @@ export function Field(props: FieldProps) {
   const control = {
     id: name,
     name,
-    dir: 'auto',
+    // An empty field has the direction of the panel.
+    dir: more.value ? 'auto' : undefined,
     'aria-required': !isOptional,
     'aria-invalid': Boolean(error),
     'aria-describedby': `${name}-note ${name}-count`,
-    'data-focus': takesFocus && 'field',
+    'data-focus': takesFocus ? 'field' : undefined,
     onInput: (event: { currentTarget: { value: string } }) => onText?.(event.currentTarget.value),
     ...more,
   } as const;

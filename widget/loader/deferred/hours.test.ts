@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { PageHours } from '../../../shared/contract/site.ts';
+import type { Report } from '../api.ts';
 import { install } from '../install.ts';
 import { rememberUse } from '../used.ts';
 import { app, bff, call, closePage, isOpen, launcher, openPage, settle, tag } from '../testing/page.ts';
@@ -114,6 +115,39 @@ it.each(['show', 'never'])('with “%s” nothing is asked', async (whenClosed) 
   await settle();
   expect(launcher().hidden).toBe(false);
 });
+
+it.each<[string, Answer, boolean | null, string]>([
+  ['hide', closed, true, 'Support is closed.'],
+  ['articles', closed, true, 'Support is closed.'],
+  ['hide', open, true, 'Support is open.'],
+  ['hide', null, false, '“whenClosed” needs SUPPORT_HOURS and /hours.js.'],
+  ['articles', { ...open, hasArticles: false }, false, '“whenClosed” needs ARTICLES_DIR.'],
+])('with “%s” and the hours %j the self-check says what it does', async (whenClosed, answer, ok, hint) => {
+  startWith(whenClosed, answer);
+  await settle();
+  expect(await diagnosed()).toEqual([{ name: 'Hours', ok, hint }]);
+});
+
+it('the self-check says that a customer with a conversation is spared, and nothing of “show”', async () => {
+  rememberUse('1');
+  startWith('hide', closed);
+  await settle();
+  expect(await diagnosed()).toMatchObject([
+    { ok: true, hint: expect.stringContaining('there is a conversation') },
+  ]);
+  call('update', { whenClosed: 'show' });
+  expect(await diagnosed()).toEqual([]);
+});
+
+/** What the self-check says of the hours. */
+async function diagnosed() {
+  vi.spyOn(console, 'table').mockImplementation(() => {});
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
+  const answer = call('diagnose') as Promise<Report>;
+  await vi.advanceTimersByTimeAsync(12_000);
+  vi.unstubAllGlobals();
+  return (await answer).checks.filter(({ name }) => name === 'Hours');
+}
 
 it('nothing is asked after the widget was destroyed', async () => {
   const asked = startWith('hide', open);

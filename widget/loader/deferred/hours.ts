@@ -1,6 +1,7 @@
 import { hoursPath } from '../../../shared/contract/paths.ts';
 import type { PageHours } from '../../../shared/contract/site.ts';
 import type { Core } from '../deferred.ts';
+import type { Check } from '../api.ts';
 import { readUse } from '../used.ts';
 
 const LONGEST_WAIT_MS = 3_000;
@@ -18,6 +19,13 @@ export function createHours({ bff, settings, signal, render }: Core, importHours
   let hours: PageHours | null | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
+  const isSet = () => /hide|articles/.test(settings.whenClosed!);
+  /** Why it has no effect, in a sentence. */
+  function missing(): string | undefined {
+    if (!hours) return '“whenClosed” needs SUPPORT_HOURS and /hours.js.';
+    if (settings.whenClosed === 'articles' && !hours.hasArticles) return '“whenClosed” needs ARTICLES_DIR.';
+  }
+
   const draw = () => {
     if (!signal.aborted) render();
   };
@@ -29,11 +37,8 @@ export function createHours({ bff, settings, signal, render }: Core, importHours
     const found = await importHours(href).catch(() => null);
     clearTimeout(timer);
     hours = found?.default ?? null;
-    const missing = !hours
-      ? 'SUPPORT_HOURS'
-      : settings.whenClosed === 'articles' && !hours.hasArticles && 'ARTICLES_DIR';
     // oxlint-disable-next-line no-console -- for the page's developer
-    if (missing) console.warn(`Deskside: “whenClosed” needs ${missing}.`);
+    if (missing()) console.warn(`Deskside: ${missing()}`);
     else timer = setTimeout(ask, hours!.askAgainMs);
     draw();
   }
@@ -43,12 +48,25 @@ export function createHours({ bff, settings, signal, render }: Core, importHours
     isAway: () =>
       settings.whenClosed === 'hide' && readUse() !== '1' && (hours ? !hours.isOpen : hours === undefined),
     render() {
-      if (timer || !/hide|articles/.test(settings.whenClosed!)) return;
+      if (timer || !isSet()) return;
       timer = setTimeout(() => {
         hours = null;
         draw();
       }, LONGEST_WAIT_MS);
       void ask();
+    },
+    /** For the self-check: whether it works, and what it does now. Empty unless it is set. */
+    check(): Check[] {
+      const fault = missing();
+      const effect = () =>
+        hours!.isOpen
+          ? 'Support is open.'
+          : readUse() === '1'
+            ? 'Closed, but there is a conversation.'
+            : 'Support is closed.';
+      return isSet()
+        ? [{ name: 'Hours', ok: hours === undefined ? null : !fault, hint: fault ?? effect() }]
+        : [];
     },
   };
 }

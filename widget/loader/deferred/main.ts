@@ -1,6 +1,7 @@
 import { isFrameMessage } from '../../bridge/messages.ts';
 import type { Frame } from '../frame.ts';
 import type { Core, Deferred } from '../deferred.ts';
+import { createAway } from './panel/away.ts';
 import { createBadge } from './badge.ts';
 import { createDataLayer } from './page/data-layer.ts';
 import { createDiagnosis } from './self-check/diagnose.ts';
@@ -40,12 +41,13 @@ export function start(core: Core, importHours?: typeof importModule): Deferred {
   const pageEvents = createPageEvents(core);
   const preview = createPreview(core);
   const width = createWidth(core);
+  const away = createAway(core);
   const translation = createTranslation(core);
   const identify = createIdentity(core);
   const inline = createInline(core, checkTag);
-  const diagnosis = createDiagnosis(core);
   const title = createTitleBadge(core);
   const hours = createHours(core, importHours);
+  const diagnosis = createDiagnosis(core, hours.check);
   const painters = [
     translation.render,
     createLook(core),
@@ -89,6 +91,7 @@ export function start(core: Core, importHours?: typeof importModule): Deferred {
       preview.onMessage(message);
       width.onMessage(message);
     }
+    away(message, frame);
     pageEvents.onMessage(message, frame);
     inline(message, frame);
     // Also after the page has moved an inline widget, which loads again by itself.

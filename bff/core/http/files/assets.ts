@@ -9,6 +9,12 @@ import { acceptedCodings, type AnswerHeaders } from '../headers.ts';
 import type { AppContext, AppEnv } from '../context.ts';
 import { acceptedLanguages, createLanguageChoice } from '../language.ts';
 
+/** Sources of the app's policy beside its own: of pictures, and of what its scripts request. */
+export interface AddedSources {
+  pictures: readonly string[];
+  requests: readonly string[];
+}
+
 /** The bytes of a file by content coding; `identity` is always there. */
 type Bodies = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 
@@ -120,6 +126,7 @@ export function serve(
  * @param ancestors the origins whose pages may frame it
  * @param logo the operator's logo
  * @param own the source of a policy that admits what the BFF serves
+ * @param sources what extras admit beside that
  * @param findKept gives a script that only another build has
  * @param documentOf gives the app's document of a language
  */
@@ -129,23 +136,32 @@ export function assetRoutes(
     ancestors: frameAncestors,
     logo,
     own,
-  }: { ancestors: readonly string[]; logo: string | null; own: string },
+    sources = [],
+  }: {
+    ancestors: readonly string[];
+    logo: string | null;
+    own: string;
+    sources?: readonly AddedSources[];
+  },
   findKept: (name: string) => Promise<Bodies | null>,
   documentOf: (tag: string) => Asset,
 ) {
   const bestLanguage = createLanguageChoice(manifest.languages);
-  const logoSources = new Set(frameAncestors.filter((origin) => origin !== "'self'"));
-  if (logo?.startsWith('https:')) logoSources.add(new URL(logo).origin);
+  const pictureSources = new Set(frameAncestors.filter((origin) => origin !== "'self'"));
+  if (logo?.startsWith('https:')) pictureSources.add(new URL(logo).origin);
+  for (const { pictures } of sources) for (const source of pictures) pictureSources.add(source);
+  const requested = sources.flatMap(({ requests }) => requests);
   const policy = (ancestors: string) =>
     [
       "default-src 'none'",
       // The app imports other scripts of ours. Nothing else on this origin is served as a script.
       `script-src ${manifest.csp.script} ${own}`,
       `style-src ${manifest.csp.style}`,
-      `connect-src ${own}`,
+      ['connect-src', own, ...requested].join(' '),
       `worker-src ${own}`,
-      // The images of articles, the operator's logo, and the site's, which may be on any site that shows the widget.
-      `img-src ${own} data: ${[...logoSources].join(' ')}`,
+      // The images of articles, the operator's logo, the site's, which may be on any site that shows the widget, and
+      // what extras show.
+      `img-src ${own} data: ${[...pictureSources].join(' ')}`,
       "base-uri 'none'",
       "form-action 'none'",
       `frame-ancestors ${ancestors}`,

@@ -1,6 +1,6 @@
-import { timingSafeEqual } from 'node:crypto';
 import { createReadStream, appendFileSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
+import { isEqual } from '../../is-equal.ts';
 import type { Seal } from '../seal.ts';
 
 /* Copies a store into one file, and signs the copy. */
@@ -63,6 +63,5 @@ export async function isSigned(file: string, seal: Pick<Seal, 'hmac'>): Promise<
   const end: Buffer[] = [];
   for await (const chunk of createReadStream(file, { start: length })) end.push(chunk as Buffer);
   const signed = Buffer.concat([mark, await signatureOf(file, length, seal)]);
-  const found = Buffer.concat(end);
-  return found.length === signed.length && timingSafeEqual(found, signed);
+  return isEqual(Buffer.concat(end), signed);
 }

@@ -32,6 +32,9 @@ export const browser = {
     savedNone: 'There are no saved answers yet.',
     savedFound: (count: number) =>
       count === 0 ? 'Nothing found.' : count === 1 ? '1 saved answer' : `${count} saved answers`,
+    attaching: (name: string) => `Attaching ${name}…`,
+    attachFailed: (name: string) => `${name} couldn’t be attached. Try again.`,
+    attachTooLarge: 'This file is too large.',
     sendKeys: 'Ctrl+Enter',
     sendKeysOnMac: '⌘+Enter',
   },

@@ -63,6 +63,7 @@ export const outcomes = {
     noKey: 'This key doesn’t exist or was revoked.',
     noEndpoint: 'There is no such endpoint.',
     formTooLarge: 'The form was too large.',
+    fileTooLarge: 'The file was too large.',
     formIncomplete: 'The form was not complete.',
     foreignForm: 'This is not one of the desk’s forms.',
     otherSite: 'This form was sent from another site, so nothing was done.',

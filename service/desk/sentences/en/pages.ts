@@ -94,6 +94,8 @@ export const pages = {
       answer: { label: 'Answer', hint: 'The customer reads this.' },
       note: { label: 'Internal note', hint: 'Only agents read this.' },
     },
+    files: 'Files',
+    attach: 'Attach files',
     sendAnswer: 'Send answer',
     sendAnyway: 'Send anyway',
     sendAndSolve: 'Send and solve',

@@ -1,8 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import type { Agent } from '../../../agents/agents.ts';
 import type { DeskMessage, DeskTicket } from '../../../tickets/handle-ticket.ts';
+import { type NamedFile, readLine, splitFiles } from '../../../files/lines.ts';
 import { splitFooter } from '../../../tickets/footer.ts';
 import { sentences } from '../../sentences/sentences.ts';
+import { Files } from './Files.tsx';
 import { MessageText } from './MessageText.tsx';
 import { initial } from '../Page.tsx';
 import { FullTime } from '../parts.tsx';
@@ -14,10 +16,24 @@ interface Entry {
   kind: 'customer' | 'agent' | 'note';
   author: string;
   body: string;
+  files: NamedFile[];
   created_at: string;
 }
 
+/** A customer's text without the client's lines, and the files that these name. */
+function splitCustomers(body: string): Pick<Entry, 'body' | 'files'> {
+  const { text, footer } = splitFooter(body);
+  return { body: text, files: (footer?.details ?? []).flatMap((line) => readLine(line) ?? []) };
+}
+
+function splitAgents(body: string): Pick<Entry, 'body' | 'files'> {
+  const { text, files } = splitFiles(body);
+  return { body: text, files };
+}
+
 interface Props {
+  /** Origins whose pictures are shown in place. */
+  shownFrom: readonly string[];
   ticket: DeskTicket;
   agent: Agent;
   /** Public messages after this one are marked as arrived. */
@@ -25,7 +41,7 @@ interface Props {
 }
 
 /** The customer's text from the description and all messages including notes, oldest first. */
-export function Conversation({ ticket, agent, seen }: Props) {
+export function Conversation({ ticket, agent, seen, shownFrom }: Props) {
   const customer = ticket.customer.name ?? ticket.customer.email;
   const authorOf = (message: DeskMessage) => {
     if (message.author_type === 'customer') return customer;
@@ -36,14 +52,14 @@ export function Conversation({ ticket, agent, seen }: Props) {
       id: ticket.id,
       kind: 'customer',
       author: customer,
-      body: splitFooter(ticket.description).text,
+      ...splitCustomers(ticket.description),
       created_at: ticket.created_at,
     },
     ...ticket.messages.map((message) => ({
       id: message.id,
       kind: message.is_internal ? ('note' as const) : message.author_type,
       author: authorOf(message),
-      body: message.body,
+      ...(message.author_type === 'customer' ? splitCustomers(message.body) : splitAgents(message.body)),
       created_at: message.created_at,
     })),
   ];
@@ -70,6 +86,7 @@ export function Conversation({ ticket, agent, seen }: Props) {
             <div class="text" dir="auto">
               <MessageText text={entry.body} author={entry.kind === 'customer' ? 'customer' : 'agent'} />
             </div>
+            <Files files={entry.files} shownFrom={shownFrom} />
           </li>
         ))}
       </ol>

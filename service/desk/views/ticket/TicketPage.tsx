@@ -28,6 +28,8 @@ interface Props {
   /** The list that the agent came from. */
   list: ListPlace;
   drafts: Drafts;
+  /** Origins whose pictures are shown in place. */
+  shownFrom: readonly string[];
   savedAnswers: SavedAnswer[];
   opensNext: boolean;
   notice?: NoticeName | undefined;
@@ -36,7 +38,7 @@ interface Props {
 
 export function TicketPage(props: Props) {
   const { agent, now, ticket, others, here, version, list, drafts, notice, refused } = props;
-  const { savedAnswers, opensNext } = props;
+  const { savedAnswers, opensNext, shownFrom } = props;
   const title = ticket.subject.trim() || sentences.noSubject;
   const path = `/desk/tickets/${ticket.id}`;
   const action = (name: string) => withList(`${path}/${name}`, list);
@@ -73,14 +75,22 @@ export function TicketPage(props: Props) {
         </button>
         <div class="talk">
           <Merges ticket={ticket} />
-          <Conversation ticket={ticket} agent={agent} seen={refused?.seen} />
+          <Conversation ticket={ticket} agent={agent} seen={refused?.seen} shownFrom={shownFrom} />
           {canAnswer ? (
             <WriteCard
               kind="answer"
               action={action}
               draft={drafts.answer}
               refused={refusedIn('answer')}
-              above={<InsertSaved answers={savedAnswers} action={action} />}
+              above={
+                <>
+                  {/* The script shows it. */}
+                  <button class="quiet" type="button" id="attach" hidden>
+                    {texts.attach}
+                  </button>
+                  <InsertSaved answers={savedAnswers} action={action} />
+                </>
+              }
               beside={<ThenNext isChecked={opensNext} />}
             />
           ) : (

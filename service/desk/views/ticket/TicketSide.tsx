@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Agent } from '../../../agents/agents.ts';
 import type { CustomerTicket } from '../../../tickets/customers.ts';
+import { readLine } from '../../../files/lines.ts';
 import { readDetails, splitFooter, type Footer } from '../../../tickets/footer.ts';
 import type { DeskTicket } from '../../../tickets/handle-ticket.ts';
 import { maxLength, statuses } from '../../../tickets/model.ts';
@@ -26,6 +27,8 @@ interface Props {
 export function TicketSide({ others, now, ...props }: Props & { others: OtherTickets; now: Date }) {
   const { ticket } = props;
   const { footer } = splitFooter(ticket.description);
+  // Files are in the conversation.
+  const details = footer?.details.filter((line) => !readLine(line)) ?? [];
   return (
     <aside class="about-ticket" aria-label={texts.side}>
       <Customer {...props} footer={footer} />
@@ -42,7 +45,7 @@ export function TicketSide({ others, now, ...props }: Props & { others: OtherTic
           <dd>{ticket.source}</dd>
           {footer ? <Origin footer={footer} /> : null}
         </dl>
-        {footer && footer.details.length > 0 ? <Details lines={footer.details} /> : null}
+        {details.length > 0 ? <Details lines={details} /> : null}
         {ticket.merged_into === null ? <Actions {...props} /> : null}
       </section>
       <Others {...{ others, now }} email={ticket.customer.email} />

@@ -50,6 +50,7 @@ export function WriteCard({ kind, action, draft, refused, above, beside }: Props
       >
         {draft}
       </textarea>
+      {kind === 'answer' ? <output class="hint" id="attach-state" /> : null}
       <Fault id={`${kind}-fault`} text={refused?.fault} />
       {kind === 'answer' ? (
         <p class="buttons">

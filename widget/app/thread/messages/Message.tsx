@@ -12,12 +12,15 @@ interface MessageProps extends AppProps {
 /** One message. The customer's own show their delivery state. */
 export function Message({ app, message, isLastOwn }: MessageProps) {
   const { s, session, view } = app;
-  const { state, hidden, body, author_type } = message;
+  const { state, hidden, body, author_type, files } = message;
   return (
     <div class={`message ${state}`}>
-      <div class={hidden ? 'text withheld' : 'text'} translate={hidden || author_type === 'agent'}>
-        {hidden ? s.hidden : <RichText app={app} text={body} author={author_type} />}
-      </div>
+      {(hidden || body || !files) && (
+        <div class={hidden ? 'text withheld' : 'text'} translate={hidden || author_type === 'agent'}>
+          {hidden ? s.hidden : <RichText app={app} text={body} author={author_type} />}
+        </div>
+      )}
+      {files && app.site?.attached(app, message)}
       {hidden && session.current.value?.email_code && (
         <button type="button" class="link" onClick={() => view.go({ name: 'find' })}>
           {s.verify}
@@ -31,7 +34,7 @@ export function Message({ app, message, isLastOwn }: MessageProps) {
 }
 
 function Delivery({ app, message }: Omit<MessageProps, 'isLastOwn'>) {
-  const { s, outbox, sending, viewed, errorText } = app;
+  const { s, outbox, sending, viewed, site, errorText } = app;
   const { key, state, can_retry, retry_at = 0 } = message;
   const reason = (can_retry && sending.problem.value) || message.error;
   const meanings: Partial<Record<OperationState, string>> = s.undecided;
@@ -42,7 +45,7 @@ function Delivery({ app, message }: Omit<MessageProps, 'isLastOwn'>) {
   const isStuck = !can_retry && isRefused && viewed.value?.state !== 'rejected';
   return (
     <div class="delivery">
-      {s.states[state]}
+      {message.waits && site?.Uploads ? <site.Uploads app={app} sendKey={key!} /> : s.states[state]}
       {(can_retry || isStuck) && (
         <button
           type="button"

@@ -13,7 +13,7 @@ beforeEach(() => {
   report.mockReset();
   vi.spyOn(console, 'warn').mockImplementation((text) => void warnings.push(String(text)));
   // As in a browser, what gets its value only in its place is valid too.
-  const valid = /^(#[\da-f]+|red|var\(.+\)|currentcolor|inherit|unset)$/i;
+  const valid = /^\s*(#[\da-f]+|red|(var|color-mix)\(.+\)|currentcolor|inherit|unset)$/i;
   vi.stubGlobal('CSS', { supports: (_: string, value: string) => valid.test(value) });
   vi.stubGlobal('reportError', report);
 });
@@ -239,17 +239,22 @@ describe('a mistake of the page', () => {
     ]);
   });
 
-  it.each(['terracota', 'var(--brand)', 'currentColor', 'inherit', 'unset'])(
-    'leaves the defaults in place: %s',
-    async (color) => {
-      start(tag({ color, zIndex: 'top' }));
-      const style = launcher().parentElement!.style;
-      expect(style.getPropertyValue('--color')).toBe('#2b59c3');
-      call('update', { label: {} });
-      call('open');
-      await settle();
-      expect(style.zIndex).toBe('2000000000');
-      expect(launcher().getAttribute('aria-label')).toBe('Close support');
-    },
-  );
+  it.each([
+    'terracota',
+    'var(--brand)',
+    'currentColor',
+    'CurrentColor',
+    ' Inherit',
+    'UNSET',
+    'color-mix(in srgb, currentcolor, red)',
+  ])('leaves the defaults in place: %s', async (color) => {
+    start(tag({ color, zIndex: 'top' }));
+    const style = launcher().parentElement!.style;
+    expect(style.getPropertyValue('--color')).toBe('#2b59c3');
+    call('update', { label: {} });
+    call('open');
+    await settle();
+    expect(style.zIndex).toBe('2000000000');
+    expect(launcher().getAttribute('aria-label')).toBe('Close support');
+  });
 });

@@ -322,6 +322,19 @@ describe('the path of an invite', () => {
     ['/%C3%BCber-uns', '/über-uns', true],
     ['https://shop.example/cart?size=4', '/cart', true],
     ['http://[', '/cart', false],
+    ['!/checkout*', '/checkout/address', false],
+    ['!/checkout*', '/cart', true],
+    ['* !/pl/* !/ru/*', '/pl/', false],
+    ['* !/pl/* !/ru/*', '/ru/dostavka', false],
+    ['* !/pl/* !/ru/*', '/delivery', true],
+    ['!/pl/* *', '/pl/dostawa', false],
+    ['/cart*  !/cart/pay', '/cart/pay/', false],
+    ['/cart*  !/cart/pay', '/cart', true],
+    ['/cart*  !/cart/pay', '/other', false],
+    ['! /checkout', '/checkout', false],
+    ['! /checkout', '/', true],
+    ['!https://shop.example/über', '/%C3%BCber', false],
+    ['!http://[', '/cart', false],
   ])('%s on %s: %s', async (invitePage, path, isShown) => {
     history.replaceState(null, '', path);
     await visit({ invitePage });

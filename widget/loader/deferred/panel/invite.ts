@@ -31,13 +31,19 @@ const isCovered = () =>
     );
   });
 
-/** Whether this page's path is among those of the text, in which `*` stands for any characters. */
-const isMeant = (paths: string) =>
-  paths.match(/\S+/g)?.some((path) => {
-    // As the browser writes it: “ü” is encoded.
-    const pattern = new URL(path, location.origin).pathname.replace(/\W/g, '\\$&').replaceAll('\\*', '.*');
-    return RegExp(`^${pattern}/?$`).test(location.pathname);
-  });
+/** Whether this page has the path, in which `*` stands for any characters. */
+function isHere(path: string): boolean {
+  // As the browser writes it: “ü” is encoded.
+  const pattern = new URL(path, location.origin).pathname.replace(/\W/g, '\\$&').replaceAll('\\*', '.*');
+  return RegExp(`^${pattern}/?$`).test(location.pathname);
+}
+
+/** Whether this page is among those of the text. Paths after a `!` are left out, of all pages if there are no others. */
+function isMeant(text: string): boolean {
+  const paths = text.match(/(!\s*)?\S+/g) ?? [];
+  const among = paths.filter((path) => path[0] !== '!');
+  return !paths.some((path) => path[0] === '!' && isHere(path.slice(1))) && (!among[0] || among.some(isHere));
+}
 
 /**
  * Shows the site's invite over the launcher: at most once a visit, and never while something else goes on. It looks every

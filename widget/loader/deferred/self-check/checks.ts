@@ -21,7 +21,7 @@ export function tag(bff: string): Check {
   return check(
     'One tag',
     tags.length < 2,
-    `The tag stands ${tags.length} times on this page. The first counts: remove the others.`,
+    `The tag stands ${tags.length} times on this page. Keep the first.`,
   );
 }
 
@@ -107,7 +107,7 @@ export function version(frameVersion: string | null | undefined): Check {
   return check(
     'Version',
     frameVersion === undefined ? null : frameVersion === __DESKSIDE_VERSION__,
-    `The script is ${__DESKSIDE_VERSION__}, the frame ${frameVersion ?? 'of unknown version'}: one came out of a cache, or the tag is pinned.`,
+    `The script is ${__DESKSIDE_VERSION__}, the frame ${frameVersion ?? 'unknown'}. Is one cached, or the tag pinned?`,
   );
 }
 
@@ -118,11 +118,7 @@ export function hostStorage(): Check {
   } catch {
     isKept = false;
   }
-  return check(
-    'Storage of the page',
-    isKept,
-    'Denied: unread messages show only after the widget was touched.',
-  );
+  return check('Storage of the page', isKept, 'Denied: unread messages show only after a press.');
 }
 
 export const frameStorage = (diagnosis: Diagnosis | undefined): Check =>
@@ -139,7 +135,7 @@ export function cookies(bff: string): Check {
   return check(
     'Cookies',
     isOwn || null,
-    `Is ${hostname} another site? Browsers without partitioned cookies then keep the session for one tab only; a subdomain of this site avoids that.`,
+    `Is ${hostname} another site? Some browsers then keep the session for one tab only; a subdomain of this site avoids that.`,
   );
 }
 
@@ -157,6 +153,6 @@ export function live(diagnosis: Diagnosis | undefined): Check {
     isLive,
     isLive === null
       ? 'Cannot be said before there is a conversation.'
-      : 'Something on the way holds back streams: answers come every few seconds.',
+      : 'Something on the way holds back streams.',
   );
 }

@@ -10,7 +10,7 @@ import { iframeOf } from '../panel/panel.ts';
 const PATIENCE_MS = 5_000;
 
 /** The self-check: finds what keeps the widget from working on this page. */
-export function createDiagnosis({ bff, settings, view, frames, signal }: Core) {
+export function createDiagnosis({ bff, settings, view, frames, signal }: Core, checkHours: () => Check[]) {
   /** Listeners for messages of the panel's frame, while a check waits for one. */
   const waiting = new Set<(message: FrameMessage) => void>();
   let frameVersion: string | undefined;
@@ -79,6 +79,7 @@ export function createDiagnosis({ bff, settings, view, frames, signal }: Core) {
       checks.styles(view.launcher),
       checks.launchers(settings.launcher, findLaunchers(settings)),
       checks.color(settings.color!),
+      ...checkHours(),
       checks.policy(blocked),
       checks.reachable(isReachable, bff),
       checks.embedder(embedder, isReady(), bff),

@@ -1,0 +1,431 @@
+import { action, computed, effect, signal, untracked } from '@preact/signals';
+import type { ErrorCode } from '../../../shared/contract/errors.ts';
+import type { FileRules } from '../../../shared/contract/files.ts';
+import { backoffMs } from '../browser/clock.ts';
+import type { Models } from '../models.ts';
+import { filesName } from '../new-ticket/drafts.ts';
+import { type LocalFile, type Send, textOf, waitsForFiles } from '../outbox/sends.ts';
+import type { Lock } from '../outbox/outbox.ts';
+import type { Blobs, StoredFile } from './blobs.ts';
+import type { prepare as Prepare } from './picture.ts';
+import type { Upload } from './upload.ts';
+
+/*
+ * The files that a customer attaches: from the choice of a file until its message has its id. The lists of files are in
+ * the drafts and in the sends, so they are as their texts are: by owner, kept over a reload, moved and cleared with them.
+ * This module has their contents and uploads. It knows nothing of what is on screen.
+ */
+
+/** Why a file is not uploaded. `lost`: its content is not in this browser any more. */
+export type Reason = ErrorCode | 'lost' | 'network';
+
+export interface Status {
+  state: 'reading' | 'waiting' | 'uploading' | 'done' | 'failed';
+  /** From 0 to 1. */
+  share: number;
+  reason: Reason | null;
+  /** The BFF's, once it has the file. */
+  id?: string | undefined;
+}
+
+/** Why a file was not taken, or what the customer should know of it. */
+export interface Remark {
+  about: 'tooLarge' | 'notTaken' | 'tooMany' | 'unreadable' | 'foreign';
+  name: string;
+}
+
+/** What was done last, for screen readers. */
+export interface Event {
+  done: 'added' | 'removed' | 'uploaded' | 'failed';
+  name: string;
+}
+
+interface FilesOptions {
+  models: Pick<
+    Models,
+    'api' | 'clock' | 'customer' | 'drafts' | 'isOnline' | 'newKey' | 'outbox' | 'session' | 'storage'
+  >;
+  rules: FileRules;
+  lock: Lock;
+  blobs: Blobs;
+  prepare: typeof Prepare;
+  upload: Upload;
+}
+
+const atOnce = 2;
+/** A larger picture is not read to be made smaller. */
+const maxReadBytes = 100_000_000;
+const minuteMs = 60_000;
+/** Files of a draft that nobody has sent. */
+const keptMs = 30 * 24 * 60 * minuteMs;
+/** Another tab may have stored a file, and not yet the draft that names it. */
+const namedWithinMs = 10 * minuteMs;
+
+export const waiting: Status = { state: 'waiting', share: 0, reason: null };
+
+/** Whether one of the media types covers it. A type that the browser does not know is left to the BFF. */
+const isTaken = (type: string, types: readonly string[]) =>
+  type === '' ||
+  types.length === 0 ||
+  types.some((each) => each === type || (each.endsWith('/*') && type.startsWith(each.slice(0, -1))));
+
+export function createFilesModel({ models, rules, lock, blobs, prepare, upload }: FilesOptions) {
+  const { api, clock, customer, drafts, isOnline, newKey, outbox, session, storage } = models;
+  const owner = () => session.owner.peek() ?? null;
+  const statuses = signal<Readonly<Record<string, Status>>>({});
+  /** Names of the drafts whose files are uploaded: those that were on screen. */
+  const opened = signal<readonly string[]>(['new']);
+  const remarks = signal<readonly Remark[]>([]);
+  const last = signal<Event | null>(null);
+  /** Keys of files that are in memory only. */
+  const unkept = signal<ReadonlySet<string>>(new Set());
+  const running = new Map<string, AbortController>();
+  const attempts = new Map<string, number>();
+  /** When a file that has failed is tried again. */
+  const pauses = new Map<string, number>();
+  let isRunning = false;
+  /** The first file of a visitor begins their session. */
+  let hasSession = false;
+  let cancelWake = () => {};
+
+  const patch = (key: string, change: Partial<Status>) => {
+    statuses.value = {
+      ...statuses.peek(),
+      [key]: { ...(statuses.peek()[key] ?? waiting), ...change },
+    };
+  };
+
+  /** All files that this owner has in drafts on screen and in sends, those of sends first. */
+  const listed = computed(() => [
+    ...outbox.sends.value.flatMap(({ files = [] }) => files),
+    ...opened.value.flatMap((name) => drafts.files(name).value),
+  ]);
+
+  /** Changes a file, or removes it, wherever it is. */
+  const change = action((key: string, file: Partial<LocalFile> | null) => {
+    const changed = (files: readonly LocalFile[]) =>
+      files.flatMap((each) => (each.key === key ? (file ? [{ ...each, ...file }] : []) : [each]));
+    for (const name of opened.peek()) {
+      const files = drafts.files(name).peek();
+      if (files.some((each) => each.key === key)) drafts.write(filesName(name), changed(files));
+    }
+    for (const send of outbox.sends.peek())
+      if (send.files?.some((each) => each.key === key))
+        outbox.change(send.key, { files: changed(send.files) });
+  });
+
+  const show = ({ key, bytes, picture }: StoredFile) => {
+    if (!picture || outbox.urls.peek()[key]) return;
+    const url = URL.createObjectURL(new Blob([bytes], { type: picture }));
+    outbox.urls.value = { ...outbox.urls.peek(), [key]: url };
+  };
+
+  function forget(key: string) {
+    running.get(key)?.abort();
+    attempts.delete(key);
+    const { [key]: url, ...urls } = outbox.urls.peek();
+    if (url) URL.revokeObjectURL(url);
+    outbox.urls.value = urls;
+    const { [key]: _status, ...others } = statuses.peek();
+    statuses.value = others;
+    if (unkept.peek().has(key)) unkept.value = new Set([...unkept.peek()].filter((each) => each !== key));
+  }
+
+  /** Removes the contents that no draft and no send of anybody names. */
+  async function sweep(keys: readonly string[]) {
+    drafts.flush();
+    const names = [...storage.names('draft:'), ...storage.names('send:')];
+    const texts = names.map((name) => JSON.stringify(storage.read(name)));
+    for (const key of keys) if (!texts.some((text) => text.includes(key))) await blobs.remove(key);
+  }
+
+  /** The ids of the files of a send; null while one is missing. */
+  function idsOf({ files = [], refused_ids = [] }: Send): string[] | null {
+    const ids = files.map(({ key }) => statuses.peek()[key]?.id);
+    return ids.every((id): id is string => id !== undefined && !refused_ids.includes(id)) ? ids : null;
+  }
+
+  /** Sends what has all of its files. */
+  const deliver = action(() => {
+    for (const send of outbox.sends.peek()) {
+      const ids = waitsForFiles(send) && idsOf(send);
+      if (ids) outbox.change(send.key, { payload: { ...send.payload, files: ids } as never, retry_at: 0 });
+    }
+  });
+
+  const isRefused = (id: string | undefined) =>
+    outbox.sends.peek().some(({ refused_ids }) => refused_ids?.includes(id!));
+
+  /** Keys of files that wait for their upload. */
+  const toUpload = () => {
+    const held = new Set(
+      outbox.sends.peek().flatMap((send) => (waitsForFiles(send) ? [] : (send.files ?? []))),
+    );
+    return listed.peek().flatMap((file) => {
+      const isWaiting = statuses.peek()[file.key]?.state === 'waiting';
+      return isWaiting && !held.has(file) ? [file.key] : [];
+    });
+  };
+
+  /** The next file to upload. */
+  const due = () => toUpload().find((key) => !running.has(key) && (pauses.get(key) ?? 0) <= clock.now());
+
+  const failFor = (key: string, reason: Reason) => {
+    patch(key, { state: 'failed', reason, share: 0 });
+    const name = listed.peek().find((file) => file.key === key)?.name;
+    if (name !== undefined) last.value = { done: 'failed', name };
+  };
+
+  async function transfer(key: string) {
+    const abort = new AbortController();
+    running.set(key, abort);
+    try {
+      const stored = await blobs.read(key);
+      if (!stored) return failFor(key, 'lost');
+      const whose = owner();
+      // SECURITY: an id belongs to the owner whose session has uploaded it.
+      const isOurs = stored.owner === undefined || stored.owner === whose;
+      if (stored.id && isOurs && !isRefused(stored.id))
+        return patch(key, { state: 'done', id: stored.id, share: 1, reason: null });
+      const file: StoredFile = {
+        ...stored,
+        owner: whose,
+        ...((stored.id ?? !isOurs) && { upload: newKey() }),
+      };
+      delete file.id;
+      await blobs.write(file);
+      if (abort.signal.aborted) return;
+      patch(key, { state: 'uploading', share: 0 });
+      const result = await upload(api, file, abort.signal, (share) => {
+        // One may come after the answer.
+        if (statuses.peek()[key]?.state === 'uploading') patch(key, { share });
+      });
+      if (abort.signal.aborted || owner() !== whose) return;
+      if (result.ok) {
+        const { id } = result.value;
+        await blobs.write({ ...file, id });
+        hasSession = true;
+        attempts.delete(key);
+        patch(key, { state: 'done', id, share: 1, reason: null });
+        last.value = { done: 'uploaded', name: file.name };
+      } else {
+        const { code, retryable, retryAfterSec } = result.error;
+        const reason = code ?? 'network';
+        if (!retryable && !(code === 'unauthenticated' && whose)) return failFor(key, reason);
+        const tries = (attempts.get(key) ?? 0) + 1;
+        attempts.set(key, tries);
+        patch(key, { state: 'waiting', share: 0, reason });
+        const waitMs = Math.max(backoffMs(tries), retryAfterSec * 1000);
+        pauses.set(key, clock.now() + waitMs);
+      }
+    } finally {
+      running.delete(key);
+      if (statuses.peek()[key]?.state === 'uploading') patch(key, waiting);
+      deliver();
+    }
+  }
+
+  async function run() {
+    if (isRunning || due() === undefined) return;
+    isRunning = true;
+    cancelWake();
+    const work = async () => {
+      for (let key = due(); key !== undefined; key = due()) await transfer(key);
+    };
+    try {
+      await customer.identity.whenSettled();
+      // In one tab at a time, so that another tab finds what this one has uploaded.
+      await lock(async () => {
+        const isAlone = () => !hasSession && !session.isUsed.peek();
+        for (let key = due(); key !== undefined && isAlone(); key = due()) await transfer(key);
+        await Promise.all(Array.from({ length: atOnce }, work));
+      }, 'files');
+    } finally {
+      isRunning = false;
+      const times = toUpload().map((key) => pauses.get(key) ?? 0);
+      const waitMs = Math.max(backoffMs(0), Math.min(...times) - clock.now());
+      if (times.length > 0) cancelWake = clock.after(waitMs, () => void run());
+    }
+  }
+
+  /** Without what could change how the text around it reads. */
+  const cleanName = (name: string) =>
+    name.normalize().replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '') || 'file';
+
+  async function add(name: string, key: string, file: File) {
+    const isListed = () => listed.peek().some((each) => each.key === key);
+    const refuse = (about: Remark['about'], reason: Reason) => {
+      if (!isListed()) return;
+      // "Send" was pressed meanwhile: the message says so, and waits.
+      if (
+        !drafts
+          .files(name)
+          .peek()
+          .some((each) => each.key === key)
+      )
+        return failFor(key, reason);
+      remarks.value = [...remarks.peek(), { about, name: file.name }];
+      change(key, null);
+    };
+    try {
+      // At once: some programs change or remove a file while it is uploaded.
+      const bytes = await file.arrayBuffer();
+      if (bytes.byteLength === 0) return refuse('unreadable', 'lost');
+      const made = await prepare(bytes, cleanName(file.name));
+      if (!isListed()) return;
+      if (made.bytes.byteLength > rules.maxBytes) return refuse('tooLarge', 'payload_too_large');
+      if (made.isForeign) remarks.value = [...remarks.peek(), { about: 'foreign', name: file.name }];
+      const { width, height, kind } = made;
+      const stored: StoredFile = {
+        key,
+        bytes: made.bytes,
+        picture: kind ? `image/${kind}` : '',
+        name: made.name,
+        at: clock.now(),
+        upload: newKey(),
+      };
+      const isKept = await blobs.write(stored);
+      // Removed meanwhile, or its owner has left.
+      if (!isListed()) return void sweep([key]);
+      action(() => {
+        if (!isKept) unkept.value = new Set([...unkept.peek(), key]);
+        show(stored);
+        change(key, {
+          name: made.name,
+          size: made.bytes.byteLength,
+          ...(kind && width && height && { width, height }),
+        });
+        patch(key, waiting);
+      })();
+      void run();
+    } catch {
+      refuse('unreadable', 'lost');
+    }
+  }
+
+  /** Statuses and pictures of files that are there since an earlier page, another tab or another owner. */
+  async function find(keys: readonly string[]) {
+    for (const key of keys) {
+      const stored = await blobs.read(key);
+      if (!stored) {
+        const isSent = outbox.sends.peek().some(({ files }) => files?.some((file) => file.key === key));
+        if (isSent) failFor(key, 'lost');
+        // It was in memory only, as the customer was told.
+        else change(key, null);
+        continue;
+      }
+      show(stored);
+      patch(key, waiting);
+    }
+    void run();
+  }
+
+  let known: readonly string[] = [];
+  const wasUsed = { owner: session.owner.peek(), isUsed: session.isUsed.peek() };
+
+  function start() {
+    effect(() => {
+      const now = listed.value.map(({ key }) => key);
+      const gone = known.filter((key) => !now.includes(key));
+      const added = now.filter((key) => !known.includes(key) && !statuses.peek()[key]);
+      known = now;
+      for (const key of gone) forget(key);
+      if (gone.length > 0) void sweep(gone);
+      for (const key of added) patch(key, { ...waiting, state: 'reading' });
+      if (added.length > 0) void find(added);
+    });
+    effect(() => {
+      for (const { files = [], refused_ids } of outbox.sends.value)
+        for (const { key } of files) {
+          const { id } = statuses.peek()[key] ?? {};
+          if (id && refused_ids?.includes(id)) {
+            const { id: _old, ...others } = statuses.peek()[key]!;
+            statuses.value = { ...statuses.peek(), [key]: { ...others, ...waiting } };
+          }
+        }
+      untracked(deliver);
+      untracked(() => void run());
+    });
+    effect(() => {
+      if (isOnline.value) untracked(wake);
+    });
+    effect(() => {
+      const now = { owner: session.owner.value, isUsed: session.isUsed.value };
+      const hasLeft = (wasUsed.owner && now.owner !== wasUsed.owner) || (wasUsed.isUsed && !now.isUsed);
+      const isOther = now.owner !== wasUsed.owner;
+      Object.assign(wasUsed, now);
+      // SECURITY: ids and uploads were the last owner's.
+      if (isOther) {
+        hasSession = false;
+        for (const each of running.values()) each.abort();
+        for (const key of Object.keys(statuses.peek())) patch(key, { ...waiting, id: undefined });
+        untracked(() => void run());
+      }
+      if (hasLeft) void blobs.before(clock.now()).then(sweep);
+    });
+    clock.after(5_000, () => {
+      void blobs.before(clock.now() - namedWithinMs).then(sweep);
+      void blobs.before(clock.now() - keptMs).then(async (old) => {
+        for (const key of old) await blobs.remove(key);
+      });
+    });
+  }
+
+  /** Retries now instead of after the pause. */
+  const wake = () => {
+    pauses.clear();
+    void run();
+  };
+
+  return {
+    statuses,
+    remarks,
+    last,
+    unkept,
+    /** Files of a draft. Those that are there are uploaded from now on. */
+    open: action((name: string) => {
+      if (!opened.peek().includes(name)) opened.value = [...opened.peek(), name];
+    }),
+    /** Attaches files to a draft. */
+    add: action((name: string, files: readonly File[]) => {
+      if (!opened.peek().includes(name)) opened.value = [...opened.peek(), name];
+      const found: Remark[] = [];
+      for (const file of files) {
+        const now = drafts.files(name).peek();
+        const isPicture = file.type.startsWith('image/');
+        const tooLarge = file.size > (isPicture ? maxReadBytes : rules.maxBytes);
+        if (tooLarge) found.push({ about: 'tooLarge', name: file.name });
+        else if (!isTaken(file.type, rules.types)) found.push({ about: 'notTaken', name: file.name });
+        else if (now.length >= rules.maxCount) found.push({ about: 'tooMany', name: file.name });
+        else {
+          const key = newKey();
+          patch(key, { ...waiting, state: 'reading' });
+          const fileName = cleanName(file.name);
+          drafts.write(filesName(name), [...now, { key, name: fileName, size: file.size }]);
+          last.value = { done: 'added', name: fileName };
+          void add(name, key, file);
+        }
+      }
+      remarks.value = found;
+    }),
+    remove: action((key: string) => {
+      const name = listed.peek().find((file) => file.key === key)?.name;
+      const emptied = outbox.sends
+        .peek()
+        .find((send) => send.files?.length === 1 && send.files[0]!.key === key && textOf(send) === '');
+      if (emptied) outbox.discard(emptied.key);
+      else change(key, null);
+      remarks.value = [];
+      if (name !== undefined) last.value = { done: 'removed', name };
+    }),
+    /** Tries a file again that has failed. */
+    again: action((key: string) => {
+      pauses.delete(key);
+      patch(key, waiting);
+      void run();
+    }),
+    start,
+  };
+}
+
+export type FilesModel = ReturnType<typeof createFilesModel>;
