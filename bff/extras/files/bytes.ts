@@ -56,8 +56,6 @@ export function createBytes(
   const days = values.RETENTION_FILES_DAYS;
   const keepMs = days > 0 ? days * 86_400_000 : null;
   const remove = removalOf(rows, files, keepMs);
-  if (values.FILES !== 'on') return { chores: [remove] } satisfies Part;
-
   const maxBytes = values.FILES_MAX_BYTES;
   const outcomes = declare.counter({
     name: 'deskside_files_total',
@@ -73,6 +71,8 @@ export function createBytes(
     help: 'Requests for links of files, by answer: opened, unchanged, not_found.',
     labelNames: ['answer'],
   });
+  if (values.FILES !== 'on') return { chores: [remove] } satisfies Part;
+
   const onStoreAway = report('file_store_failed');
   const uploads = createUploads({
     rows,

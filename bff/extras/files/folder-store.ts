@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { chmod, mkdir, open, opendir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, opendir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { checkedId, type FileStore, StoreAway } from './store.ts';
 
@@ -9,9 +9,9 @@ import { checkedId, type FileStore, StoreAway } from './store.ts';
 const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException).code ?? 'UNKNOWN');
 const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT';
 
-/** Writes the names in a folder to the disk. */
-async function sync(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
+/** Waits until the disk has a file, or the names in a folder. */
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r');
   try {
     await handle.sync();
   } finally {
@@ -32,11 +32,19 @@ export function createFolderStore(folder: string): FileStore {
     async put(id, path) {
       const to = pathOf(id);
       try {
-        const made = await mkdir(dirname(to), { recursive: true, mode: 0o700 });
-        await chmod(path, 0o600);
-        await rename(path, to);
+        const isFirst = await rename(path, to).then(
+          () => false,
+          async (error: unknown) => {
+            if (!isMissing(error)) throw error;
+            await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+            await rename(path, to);
+            return true;
+          },
+        );
+        // In this order most file systems write once. A row names the file already, so none is left over by a crash.
+        await sync(to);
         await sync(dirname(to));
-        if (made) await sync(folder);
+        if (isFirst) await sync(folder);
       } catch (error) {
         throw away(error);
       }

@@ -54,7 +54,9 @@ export function createRows({
     store.updateTable('files').where('id', '=', id).where('size', 'is', null).where('refused', 'is', null);
 
   /** Takes the customer and the key from an upload that is under way: it can no longer end well. */
-  const letGo = (id: string) => arriving(id).set({ subject_id: null, key: id }).execute();
+  async function letGo(id: string): Promise<void> {
+    await arriving(id).set({ subject_id: null, key: id }).execute();
+  }
 
   return {
     letGo,

@@ -134,14 +134,13 @@ export function createUploads(deps: Deps) {
     return hash.digest('hex');
   }
 
-  /** What has arrived, cleaned and on the disk. */
+  /** What has arrived, and what of it is kept. */
   async function look(handle: FileHandle, path: string, given: string, arrivedHash: string) {
     const type = await typeOf(path, handle, given);
     if (type === null || !isTaken(type, types)) throw notTaken();
     const { pixels, isChanged, size } = await erase(handle, type).catch((error: unknown) => {
       throw error instanceof CannotErase ? notTaken() : error;
     });
-    await handle.sync();
     const { width = null, height = null } = shownPixels(type, pixels) ?? {};
     const sha256 = isChanged ? await hashOf(handle) : arrivedHash;
     return { name: cleanName(given, type), type, size, width, height, sha256 };
@@ -156,7 +155,7 @@ export function createUploads(deps: Deps) {
   }
 
   /** Everything but the bookkeeping of failures. `onKept` is called before the store gets anything. */
-  async function takeInto(id: string, path: string, upload: Upload, onKept: () => void) {
+  async function takeInto(begun: Promise<string>, path: string, upload: Upload, onKept: () => void) {
     const handle = await open(path, 'wx+', 0o600);
     let arrived;
     try {
@@ -164,7 +163,10 @@ export function createUploads(deps: Deps) {
     } finally {
       await handle.close();
     }
-    if (!(await scan(path))) {
+    const isClean = await scan(path);
+    // The row is written while the bytes arrive, and is there before the store gets any.
+    const id = await begun;
+    if (!isClean) {
       await rows.refuse(id, 'infected');
       throw notTaken('scan');
     }
@@ -205,19 +207,19 @@ export function createUploads(deps: Deps) {
     async take(upload: Upload): Promise<UploadedFile> {
       const path = join(folder, randomUUID());
       let isKept = false;
-      let id: string | undefined;
+      const begun = rows.begin(upload.subjectId, upload.key, upload.name.slice(0, 1_000));
+      begun.catch(() => {});
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
-        id = await rows.begin(upload.subjectId, upload.key, upload.name.slice(0, 1_000));
-        const taken = await takeInto(id, path, upload, () => (isKept = true));
+        const taken = await takeInto(begun, path, upload, () => (isKept = true));
         onOutcome('taken', taken.size);
         return taken;
       } catch (error) {
         await rm(path, { force: true }).catch(() => {});
         const isInfected = error instanceof AppError && error.fields !== undefined;
         // Housekeeping removes what the store may have, and then the row.
-        if (id !== undefined && !isInfected)
-          await (isKept ? rows.letGo(id) : rows.remove(id)).catch(() => {});
+        if (!isInfected)
+          await begun.then((id) => (isKept ? rows.letGo(id) : rows.remove(id))).catch(() => {});
         const refusal = told(error);
         onOutcome(outcomeOf(refusal), 0);
         throw refusal;
