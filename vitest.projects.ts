@@ -37,6 +37,7 @@ const postgresTests = unit('postgres', [
   'bff/core/{delivery,identity,tickets,live,use-cases,limits}/**/*.test.ts',
   'bff/core/housekeeping.test.ts',
   'bff/extras/{history,mails,org,ratings}/**/*.test.ts',
+  'bff/extras/files/{attach,routes,rows,upload}.test.ts',
   'bff/extras/{articles/votes,form/tickets,statements}.test.ts',
   'bff/core/store/{records/last-use,statements/transaction}.test.ts',
   ...[...withoutStore, ...withoutOwnStatements].map((file) => `!bff/core/${file}.test.ts`),

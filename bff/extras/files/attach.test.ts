@@ -25,7 +25,7 @@ async function withFile() {
 }
 const reply = (browser: TestBrowser, ticketId: string, body: object, key?: string) =>
   browser.post(paths.messages(ticketId), body, key);
-const sentTexts = () =>
+const sentTexts = (): string[] =>
   [...bff.service.tickets.values()].flatMap((ticket) => [
     ticket.description,
     ...ticket.messages.map((message: { body: string }) => message.body),

@@ -25,7 +25,7 @@ async function show(
         ...createSite({ sentences: {} }, 'en'),
         ...fileViews({
           model,
-          rules: { ...rules, sentences: en.site.files },
+          rules: { ...rules, sentences: en.site.files, screenshot: en.site.screenshot },
           sizes: createSizes('en'),
           isDropping: signal(false),
         }),

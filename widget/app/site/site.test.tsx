@@ -29,7 +29,7 @@ it('a rating whose script could not be loaded is tried again with the next view,
   const ratings = { sentences: { ...en.site.ratings, yes: en.site.articles.yes } };
   const app = await showApp({
     site: createSite({ sentences: {}, ratings }, 'en'),
-    tickets: [aTicket({ rating })],
+    tickets: [aTicket()],
     calls: { ticket: async () => ({ ok: true, value: thread }) },
   });
   const open = async () => {
