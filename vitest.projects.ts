@@ -25,10 +25,8 @@ const withoutStore = [
 ];
 /** Tests whose statements other tests run on PostgreSQL, too. */
 const withoutOwnStatements = [
-  'delivery/{clocks,delivery}',
   'identity/identity-token',
   'limits/proof',
-  'live/live',
   'tickets/pages',
   'use-cases/{context,own-data,owner}',
 ];

@@ -27,7 +27,7 @@ const reply = (browser: TestBrowser, ticketId: string, body: object, key?: strin
   browser.post(paths.messages(ticketId), body, key);
 const sentTexts = (): string[] =>
   [...bff.service.tickets.values()].flatMap((ticket) => [
-    ticket.description,
+    String(ticket.description),
     ...ticket.messages.map((message: { body: string }) => message.body),
   ]);
 const fileRow = (id: string) =>
