@@ -6,7 +6,7 @@ import { checkedId, type FileStore, StoreAway } from './store.ts';
 
 /* Keeps files in a folder of this machine, which one process at a time uses. */
 
-const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException).code ?? 'UNKNOWN');
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'UNKNOWN';
 const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT';
 
 /** Waits until the disk has a file, or the names in a folder. */

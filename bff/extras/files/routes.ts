@@ -45,7 +45,7 @@ function bodyOf(c: AppContext): Readable {
   const incoming = c.env?.incoming;
   if (incoming) return incoming;
   const { body } = c.req.raw;
-  return body ? Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]) : Readable.from([]);
+  return body ? Readable.fromWeb(body) : Readable.from([]);
 }
 
 /** Browsers read no answer while they send. So a refusal waits until what is on its way is there. */

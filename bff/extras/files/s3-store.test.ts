@@ -98,7 +98,7 @@ it.each([
   's3://k:s@h/',
   's3://k:s@h/a/b',
   's3://k:s@h/bucket?regoin=x',
-])('%s is no bucket', (text) => expect(() => bucketIn(text)).toThrow());
+])('%s is no bucket', (text) => expect(() => bucketIn(text)).toThrow('no bucket'));
 
 it('a file in a bucket is answered at its link, and removed from it with its message', async () => {
   const bff = await startBff({ values: { ...fileValues, FILES_URL: address } });

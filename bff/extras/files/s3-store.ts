@@ -55,8 +55,8 @@ export function bucketIn(text: string): Bucket {
 }
 
 const codeOf = (error: unknown): string => {
-  const { code, name } = error as { code?: unknown; name?: unknown };
-  return String(code ?? name ?? 'UNKNOWN');
+  const { code, name } = error as { code?: string; name?: string };
+  return code ?? name ?? 'UNKNOWN';
 };
 
 export function createS3Store(text: string): FileStore {

@@ -19,13 +19,13 @@ const usualMs = 60_000;
 const chunkBytes = 65_536;
 const maxAnswerBytes = 4_096;
 
-/** Sends a command, and what `feed` writes. Returns the answer. */
+/** Sends a command, and what `feed` writes, which is told whether more is wanted. Returns the answer. */
 async function ask(
   host: string,
   port: number,
   ms: number,
   command: string,
-  feed?: (write: (bytes: Buffer) => Promise<void>) => Promise<void>,
+  feed?: (write: (bytes: Buffer) => Promise<boolean>) => Promise<void>,
 ): Promise<string> {
   const socket: Socket = connect({ host, port });
   const limit = setTimeout(() => socket.destroy(new Error('the scanner did not answer in time')), ms);
@@ -39,9 +39,9 @@ async function ask(
   });
   // While something is written, nobody waits for it.
   ended.catch(() => {});
-  const write = async (bytes: Buffer) => {
-    if (socket.destroyed) await ended;
-    if (!socket.write(bytes)) await Promise.race([once(socket, 'drain'), ended]);
+  const write = async (bytes: Buffer): Promise<boolean> => {
+    if (!socket.destroyed && !socket.write(bytes)) await Promise.race([once(socket, 'drain'), ended]);
+    return !socket.destroyed;
   };
   try {
     await write(Buffer.from(`z${command}\0`));
@@ -73,13 +73,14 @@ export function createScanner(address: string, ms = usualMs): Scanner {
           for (let from = 0; ;) {
             // A buffer of its own each time, since the socket may still have the last one.
             const { bytesRead, buffer } = await handle.read(Buffer.alloc(chunkBytes), 0, chunkBytes, from);
-            await write(Buffer.concat([length(bytesRead), buffer.subarray(0, bytesRead)]));
-            if (bytesRead === 0) return;
+            const isOpen = await write(Buffer.concat([length(bytesRead), buffer.subarray(0, bytesRead)]));
+            // It may answer before it has all, such as that it is too much.
+            if (bytesRead === 0 || !isOpen) return;
             from += bytesRead;
           }
         });
-        if (/: OK$/.test(answer)) return true;
-        if (/ FOUND$/.test(answer)) return false;
+        if (answer.endsWith(': OK')) return true;
+        if (answer.endsWith(' FOUND')) return false;
         throw new Error('the scanner gave no result');
       } finally {
         await handle.close();

@@ -95,7 +95,7 @@ describe('an upload', () => {
     bff.clock.offsetMs += 7_200_000;
     await bff.housekeep();
     expect((await rows()).map(({ width }) => width)).toEqual([1, 4]);
-    expect((await kept()).toSorted()).toEqual((await rows()).map(({ id }) => id).toSorted());
+    expect(new Set(await kept())).toEqual(new Set((await rows()).map(({ id }) => id)));
   });
 
   it.each([

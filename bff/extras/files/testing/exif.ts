@@ -1,9 +1,8 @@
 import { createRequire } from 'node:module';
-
-type Exifr = typeof import('exifr');
+import type Exifr from 'exifr';
 
 /** As Node loads it, since its bundle cannot be loaded as a module of tests. */
-const exifr = createRequire(import.meta.url)('exifr') as Exifr;
+const exifr = createRequire(import.meta.url)('exifr') as typeof Exifr;
 
 /** All that a reader that nobody here wrote finds in a picture: facts by name. */
 export async function factsIn(bytes: Buffer): Promise<Record<string, unknown>> {

@@ -59,9 +59,13 @@ export async function upload(
   bff: Pick<TestBff, 'app'>,
   browser: TestBrowser,
   bytes: Buffer | ReadableStream,
-  { name = 'photo.jpg', key = randomUUID() as string, headers = {} as Record<string, string> } = {},
+  {
+    name = 'photo.jpg',
+    key = randomUUID(),
+    headers = {},
+  }: { name?: string; key?: string; headers?: Record<string, string> } = {},
 ): Promise<UploadAnswer> {
-  const response = await bff.app.request(filesPath, {
+  const init: RequestInit & { duplex: 'half' } = {
     method: 'POST',
     headers: {
       'Sec-Fetch-Site': 'same-origin',
@@ -76,7 +80,8 @@ export async function upload(
     },
     body: bytes as NonNullable<RequestInit['body']>,
     duplex: 'half',
-  } as RequestInit & { duplex: 'half' });
+  };
+  const response = await bff.app.request(filesPath, init);
   const cookie = response.headers.get('set-cookie');
   if (cookie) browser.cookie = cookie.split(';')[0]!;
   const { data, error } = (await response.json()) as Pick<UploadAnswer, 'data' | 'error'>;
