@@ -27,6 +27,7 @@ const limited = [
   'draw',
   'files',
   'find',
+  'picture',
   'returning',
   'screenshot',
   'stream',

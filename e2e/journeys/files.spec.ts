@@ -1,4 +1,4 @@
-import { expect, newEmail, test } from '../support/fixtures.ts';
+import { accessibilityFaults, expect, newEmail, test } from '../support/fixtures.ts';
 import { frameOf, ticketsAtService } from '../support/at-service.ts';
 import type { Stack } from '../support/stack.ts';
 
@@ -41,6 +41,7 @@ test('a picture is pasted, the message sent while it is uploaded, and the agentâ
   await expect(widget.app.getByRole('list', { name: 'Attached files' }).getByText('image.png')).toHaveCount(
     2,
   );
+  expect(await accessibilityFaults(page)).toEqual([]);
   await widget.send.click();
   await expect(widget.conversation.getByText('Waiting for 1 fileâ€¦')).toBeVisible();
   letGo();
