@@ -45,7 +45,7 @@ const sending = ['dist/widget/widget.js', english, script('app')];
 /** Brotli, as served. */
 module.exports = [
   { name: 'loader', path: 'dist/widget/widget.js', limit: '3.6 kB' },
-  { name: 'deferred', path: script('deferred'), limit: '12.15 kB' },
+  { name: 'deferred', path: script('deferred'), limit: '12.25 kB' },
   ...documents.map((name) => ({ name, path: `dist/widget/${name}`, limit: limitOf(name) })),
   // From the page's tag to a ticket that is sent.
   { name: 'can send', path: sending, limit: '37.9 kB' },
@@ -64,7 +64,7 @@ module.exports = [
   // With the press of the button that takes one.
   { name: 'screenshot', path: script('screenshot'), limit: '4.6 kB' },
   // Only where customers may attach files; the second one with the first picture.
-  { name: 'files', path: script('files'), limit: '6 kB' },
+  { name: 'files', path: script('files'), limit: '6.4 kB' },
   { name: 'pictures', path: script('picture'), limit: '2 kB' },
   // With the first letter that is searched for.
   { name: 'search of articles', path: script('find'), limit: '6 kB' },

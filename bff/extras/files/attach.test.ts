@@ -134,7 +134,7 @@ describe('a file', () => {
     const answers = await Promise.all(
       ['One', 'Two'].map((body) => reply(browser, ticketId, { body, files: [fileId] })),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 400]));
     expect(sentTexts().filter((text) => text.includes('File: '))).toHaveLength(1);
   });
 

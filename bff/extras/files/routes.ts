@@ -45,7 +45,7 @@ function bodyOf(c: AppContext): Readable {
   const incoming = c.env?.incoming;
   if (incoming) return incoming;
   const { body } = c.req.raw;
-  return body ? Readable.fromWeb(body) : Readable.from([]);
+  return Readable.from(body ?? []);
 }
 
 /** Browsers read no answer while they send. So a refusal waits until what is on its way is there. */

@@ -6,7 +6,7 @@ import { fill } from '../i18n/words.ts';
 import { filesName } from '../new-ticket/drafts.ts';
 import { asMessage, type LocalFile, textOf } from '../outbox/sends.ts';
 import { refOf } from '../ticket-list/names.ts';
-import { ScreenshotButton } from '../screenshot/ScreenshotButton.tsx';
+import { ScreenshotButton } from './screenshot/ScreenshotButton.tsx';
 import { type FilesModel, type Reason, type Status, waiting } from './model.ts';
 import type { Sizes } from './sizes.ts';
 

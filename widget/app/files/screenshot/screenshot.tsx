@@ -1,8 +1,8 @@
 import { effect } from '@preact/signals';
 import { render } from 'preact';
-import type { ScreenshotSentences } from '../../../shared/contract/site.ts';
-import type { App } from '../app.ts';
-import { adoptStyles } from '../ui/adopt-styles.ts';
+import type { ScreenshotSentences } from '../../../../shared/contract/site.ts';
+import type { App } from '../../app.ts';
+import { adoptStyles } from '../../ui/adopt-styles.ts';
 import { grab, openPanel } from './capture.ts';
 import { drawAll, fileOf } from './draw.ts';
 import { createEdits } from './edits.ts';

@@ -1,8 +1,8 @@
 import { fireEvent, screen } from '@testing-library/preact';
 import { signal } from '@preact/signals';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { en } from '../../../shared/i18n/en.ts';
-import type { App } from '../app.ts';
+import { en } from '../../../../shared/i18n/en.ts';
+import type { App } from '../../app.ts';
 import { edit } from './screenshot.tsx';
 import { canTakeScreenshot, takeScreenshot } from './ScreenshotButton.tsx';
 

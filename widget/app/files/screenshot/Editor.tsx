@@ -1,5 +1,5 @@
 import { Component, createRef, type TargetedKeyboardEvent, type TargetedPointerEvent } from 'preact';
-import type { ScreenshotSentences } from '../../../shared/contract/site.ts';
+import type { ScreenshotSentences } from '../../../../shared/contract/site.ts';
 import { arrowColor } from './draw.ts';
 import type { Edits } from './edits.ts';
 import {

@@ -1,5 +1,5 @@
-import { openChannel } from '../../bridge/channel.ts';
-import type { FrameMessage } from '../../bridge/messages.ts';
+import { openChannel } from '../../../bridge/channel.ts';
+import type { FrameMessage } from '../../../bridge/messages.ts';
 import { canvasOf } from './draw.ts';
 
 /*
