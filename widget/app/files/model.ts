@@ -382,8 +382,9 @@ export function createFilesModel({ models, rules, lock, blobs, prepare, upload }
     remarks,
     last,
     unkept,
-    /** Files of a draft. Those that are there are uploaded from now on. */
+    /** Files of a draft. Those that are there are uploaded from now on. What was said is of another draft. */
     open: action((name: string) => {
+      remarks.value = [];
       if (!opened.peek().includes(name)) opened.value = [...opened.peek(), name];
     }),
     /** Attaches files to a draft. */

@@ -94,7 +94,7 @@ export const ScreenshotButton = ({ app, s, onFile }: ScreenshotButtonProps) =>
   canTakeScreenshot() && (
     <button
       type="button"
-      class="icon-button"
+      class="icon-button attach-button screenshot-button"
       aria-label={s.take}
       title={s.take}
       onClick={() => void takeScreenshot(app, s).then((file) => file && onFile(file))}
