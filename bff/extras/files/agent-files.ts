@@ -1,7 +1,7 @@
 import { fileLinkPath, type MessageFile } from '../../../shared/contract/files.ts';
 import { readMessage } from '../../../shared/text/message.ts';
 import type { TextNode } from '../../../shared/text/nodes.ts';
-import { readForeignLine } from './lines.ts';
+import { readLine } from './lines.ts';
 
 /** Of one message. All further ones stay links. */
 const maxFiles = 10;
@@ -72,7 +72,7 @@ export function createAgentFiles({ files: filesUrl, service }: Places) {
     const lines = body.trimEnd().split('\n');
     const files: MessageFile[] = [];
     for (; lines.length > 0 && files.length < maxFiles; lines.pop()) {
-      const file = readForeignLine(lines.at(-1)!);
+      const file = readLine(lines.at(-1)!);
       const url = file && trusted(file.url);
       if (!url) break;
       const { width, height, ...facts } = file;

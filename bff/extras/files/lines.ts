@@ -1,4 +1,4 @@
-import { fileLinkPath, type MessageFile } from '../../../shared/contract/files.ts';
+import type { MessageFile } from '../../../shared/contract/files.ts';
 import type { Links } from './links.ts';
 
 /*
@@ -8,9 +8,8 @@ import type { Links } from './links.ts';
  */
 
 const facts =
-  /^File: (?<name>.+), (?<count>\d+(?:\.\d)?) (?<unit>bytes|kB|MB|GB)(?:, (?<width>\d{1,6}) × (?<height>\d{1,6}))?, /
-    .source;
-const line = new RegExp(`${facts}https?:\\/\\/\\S+\\/f\\/(?<token>[\\w-]{22})\\/\\S*$`);
+  /^File: (?<name>.+), (?<count>\d{1,5}(?:\.\d)?) (?<unit>bytes|kB|MB|GB)(?:, (?<width>\d{1,6}) × (?<height>\d{1,6}))?,$/;
+const ownLink = /^https?:.*\/f\/(?<token>[\w-]{22})\/[^/]*$/;
 
 const units = { bytes: 1, kB: 1e3, MB: 1e6, GB: 1e9 } as const;
 type Unit = keyof typeof units;
@@ -27,10 +26,17 @@ export function writeLine(file: Omit<MessageFile, 'url'>, url: string): string {
   return `File: ${file.name}, ${sizeText(file.size)}, ${pixels}${url}`;
 }
 
-function factsIn({ name, count, unit, width, height }: Record<string, string>): Omit<MessageFile, 'url'> {
+/** The file that a line names, and its link as it is there. Null for a line of another kind. */
+export function readLine(text: string): MessageFile | null {
+  const end = text.lastIndexOf(' ');
+  const found = facts.exec(text.slice(0, end))?.groups;
+  const url = text.slice(end + 1);
+  if (!found || !/^https?:/.test(url)) return null;
+  const { name, count, unit, width, height } = found;
   return {
     name: name!,
     size: Math.round(Number(count) * units[unit as Unit]),
+    url,
     ...(width && height && { width: Number(width), height: Number(height) }),
   };
 }
@@ -38,16 +44,7 @@ function factsIn({ name, count, unit, width, height }: Record<string, string>): 
 /** The files that these lines name. Links lead to where this BFF serves files now, whatever host a line names. */
 export const readLines = (lines: readonly string[], { urlOf }: Pick<Links, 'urlOf'>): MessageFile[] =>
   lines.flatMap((text) => {
-    // Most lines are of other kinds.
-    const found = text.includes(`${fileLinkPath}/`) ? line.exec(text)?.groups : undefined;
-    if (!found) return [];
-    return [{ ...factsIn(found), url: urlOf(found['token']!, found['name']!) }];
+    const file = readLine(text);
+    const token = file && ownLink.exec(file.url)?.groups!['token'];
+    return token ? [{ ...file, url: urlOf(token, file.name) }] : [];
   });
-
-const foreignLine = new RegExp(`${facts}(?<url>https?:\\/\\/\\S+)$`);
-
-/** The file that a line of another program names, such as one of an agent; null for any other line. */
-export function readForeignLine(text: string): MessageFile | null {
-  const found = foreignLine.exec(text)?.groups;
-  return found ? { ...factsIn(found), url: found['url']! } : null;
-}

@@ -17,17 +17,22 @@ function cutTo(text: string, length: number): string {
   return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
 }
 
+/** Without points and spaces at both ends. */
+function trimmed(name: string): string {
+  const isPad = (char: string | undefined) => char === '.' || char === ' ';
+  let [start, end] = [0, name.length];
+  while (isPad(name[start])) start += 1;
+  while (end > start && isPad(name[end - 1])) end -= 1;
+  return name.slice(start, end);
+}
+
 /**
  * A name that is safe to show and to save on every system, with an ending of its type. A text keeps an ending of a text;
  * any other gets one, so that no text is run.
  */
 export function cleanName(given: string, type: string): string {
-  const name = given
-    .normalize('NFC')
-    .replace(unseen, '')
-    .replace(ofPaths, '_')
-    .replace(/\s+/g, ' ')
-    .replace(/^[. ]+|[. ]+$/g, '');
+  const cleaned = given.normalize('NFC').replace(unseen, '').replace(ofPaths, '_').replace(/\s+/g, ' ');
+  const name = trimmed(cleaned);
   const [, stem = name, ending = ''] = /^(.+)\.([^.]*)$/.exec(name) ?? [];
   const lower = ending.toLowerCase();
   const usual = endingOf(type);
@@ -37,7 +42,7 @@ export function cleanName(given: string, type: string): string {
   const kept = isRight || isWrong ? stem : name;
   const last = isRight ? ending : usual;
   const dotted = last && `.${last}`;
-  const base = cutTo(kept, maxFileName - dotted.length).replace(/[. ]+$/, '') || noName;
+  const base = trimmed(cutTo(kept, maxFileName - dotted.length)) || noName;
   return `${isReserved.test(base.split('.')[0]!.trim()) ? cutTo(`_${base}`, maxFileName - dotted.length) : base}${dotted}`;
 }
 

@@ -145,10 +145,12 @@ async function encode(painter: Painter, bitmap: ImageBitmap, kind: PictureKind) 
 }
 
 /** `name` with the ending of its new format, unless it has one of that format. */
-const renamed = (name: string, ending: string) =>
-  new RegExp(`\\.${ending === 'jpg' ? 'jpe?g' : ending}$`, 'i').test(name)
+function renamed(name: string, ending: string): string {
+  const endings = ending === 'jpg' ? ['jpg', 'jpeg'] : [ending];
+  return endings.some((one) => name.toLowerCase().endsWith(`.${one}`))
     ? name
     : `${name.replace(/\.\w{2,5}$/, '')}.${ending}`;
+}
 
 /** A file as it is uploaded. Never larger than it was, and as it was where the browser cannot read or draw it. */
 export async function prepare(
