@@ -66,6 +66,7 @@ test('opening loads one document, the deferred script, the scripts of the app an
     // Customers may attach files, unless the operator takes none.
     expect.stringMatching(/^\/assets\/files-[\w-]{8}\.js$/),
     expect.stringMatching(/^\/assets\/site-[\w-]{8}\.js$/),
+    expect.stringMatching(/^\/assets\/sizes-[\w-]{8}\.js$/),
     '/frame',
   ]);
   expect(requests.filter((path) => path.startsWith('/api/'))).toEqual(['/api/session']);

@@ -195,6 +195,7 @@ test('an agent opens a ticket, inserts a saved answer and takes it back by keybo
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Text').fill('Hello {name},\n\nthank you.');
   await press(page, 'Save answer');
+  await expect(page.getByText('Answer saved.')).toBeVisible();
   await page.keyboard.press('/');
   await expect(page.getByLabel('Search tickets')).toBeFocused();
   await page.keyboard.type(subject);
