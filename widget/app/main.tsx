@@ -63,6 +63,7 @@ async function main(root: HTMLElement) {
     'conversation',
     async () => (await import('./conversation.ts')).conversationViews,
   );
+  if (!siteBlock) models.outbox.refuseFiles();
   const returning: Scripts['returning'] = script('returning', async () =>
     (await import('./returning.ts')).createReturning(app, host),
   );

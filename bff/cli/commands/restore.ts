@@ -162,9 +162,11 @@ async function run({ env, out }: Cli, source: string, isTrusted: boolean): Promi
     if (owner) for (const path of [folder, store]) chownSync(path, owner.uid, owner.gid);
     becomeOwner(dataDir);
     makeDataDir();
-    // First, so that no row lacks its file.
-    const folders = placeFolders(folder, dataDir);
-    const aside = await withoutServer(dataDir, () => replaceStore(dataDir, store));
+    const { folders, aside } = await withoutServer(dataDir, async () => ({
+      // First, so that no row lacks its file.
+      folders: placeFolders(folder, dataDir),
+      aside: await replaceStore(dataDir, store),
+    }));
     out.line(`${join(dataDir, storeFileName)} is that of ${from}`);
     for (const line of folders) out.line(line);
     if (aside) out.line(`The store that stood there is ${aside}`);

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { OperationRow, TicketFacts } from '../store/schema.ts';
-import { cutFooter, refOf } from '../tickets/footer.ts';
+import { isRepeat, refOf, splitFooter } from '../tickets/footer.ts';
 import { factsOf } from '../tickets/present.ts';
 import { canonical } from '../text/canonical.ts';
 import type { V1Client, V1NewTicket } from '../v1/client.ts';
@@ -48,7 +49,7 @@ export function isSince(row: OperationRow, serverTime: number | null, { ledger, 
 /** Some services repeat the description as the first message. */
 const repeatsDescription = ({ description, messages }: V1Thread, message: V1Message) =>
   message === messages.find(({ author_type }) => author_type === 'customer') &&
-  cutFooter(message.body) === cutFooter(description);
+  isRepeat(message.body, description);
 
 /**
  * Looks for the message: same text, from a customer, not there before the attempt, of no other operation, and created
@@ -118,7 +119,7 @@ export async function lookForTicket(
 export const hasTextOf = (ticket: V1Ticket, sent: V1NewTicket) =>
   refOf(ticket.description) === null &&
   canonical(ticket.subject) === canonical(sent.subject) &&
-  cutFooter(ticket.description) === cutFooter(sent.description);
+  isDeepStrictEqual(splitFooter(ticket.description), splitFooter(sent.description));
 
 /** Whether its customer has the address that `sent` names. */
 export const isFrom = ({ customer }: V1Thread, { customer_email: email }: V1NewTicket) =>

@@ -122,6 +122,12 @@ export function splitFooter(sent: string): { text: string; details: readonly str
   return { text: lookalikes.unquote(lines.join('\n').trimEnd()), details };
 }
 
+/** Whether a message has the text of this description, and nothing more, such as another file. */
+export function isRepeat(body: string, description: string): boolean {
+  const [message, first] = [splitFooter(body), splitFooter(description)];
+  return message.text === first.text && message.details.every((line) => first.details.includes(line));
+}
+
 /** The customer's own text alone. */
 export const cutFooter = (sent: string): string => splitFooter(sent).text;
 

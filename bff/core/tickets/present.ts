@@ -2,7 +2,7 @@ import type { Message } from '../../../shared/contract/tickets.ts';
 import type { OperationRow, TicketFacts } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import type { V1Message, V1Thread } from '../v1/schema.ts';
-import { cutFooter, splitFooter } from './footer.ts';
+import { isRepeat, splitFooter } from './footer.ts';
 import {
   type FilesIn,
   type SplitAgents,
@@ -43,7 +43,12 @@ function ownTextsOf(thread: V1Thread): OwnTexts {
   const { text, details } = splitFooter(thread.description);
   const messages = inOrder(thread.messages);
   const first = messages.find(({ author_type }) => author_type === 'customer');
-  return { text, details, messages, repeat: first && cutFooter(first.body) === text ? first : null };
+  return {
+    text,
+    details,
+    messages,
+    repeat: first && isRepeat(first.body, thread.description) ? first : null,
+  };
 }
 
 const knownTexts = new WeakMap<V1Thread, OwnTexts>();

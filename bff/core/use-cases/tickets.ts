@@ -50,11 +50,10 @@ export interface TicketHook {
     written: { description: string; language: string | undefined },
   ): AcceptedForm | null;
   /**
-   * Accepts files for a send.
-   * @param to its sender, and its `Idempotency-Key`
+   * Accepts files, each once, for a send of this subject.
    * @throws {AppError} `invalid_request` at the field `files`, when one of them cannot be sent
    */
-  acceptFiles?(ids: readonly string[], to: { subjectId: string; key: string }): Promise<AcceptedFiles>;
+  acceptFiles?(ids: string[], subjectId: string): Promise<AcceptedFiles>;
 }
 
 declare const checked: unique symbol;
@@ -115,13 +114,19 @@ export function createTicketUseCases(deps: Deps) {
     return accepted;
   }
 
-  /** Undefined without files, and where no part takes any. */
-  async function acceptFiles(ids: readonly string[], session: Session | null, key: string) {
-    const accept = parts.find((part) => part.acceptFiles)?.acceptFiles;
-    if (ids.length === 0 || !accept) return undefined;
+  /** Undefined without files. @throws {AppError} `invalid_request` where no part takes any, and as `acceptFiles` */
+  async function acceptFiles(given: readonly string[], session: Session | null, key: string) {
+    if (given.length === 0) return undefined;
     // Every upload has a session.
     if (!session) throw new AppError('unauthenticated');
-    return accept(ids, { subjectId: session.subjectId, key });
+    const ids = [...new Set(given)];
+    const refused = () => Promise.reject(new AppError('invalid_request', { fields: { files: 'invalid' } }));
+    const accept = parts.find((part) => part.acceptFiles)?.acceptFiles ?? refused;
+    return accept(ids, session.subjectId).catch(async (refusal: unknown) => {
+      // The send of a repeated request has them already. It is compared by its ids.
+      if (!(await operations.find(session.subjectId, key))) throw refusal;
+      return { ids, lines: [] };
+    });
   }
 
   async function operationOf(visitor: Visitor, key: string) {

@@ -148,11 +148,16 @@ describe('a file', () => {
   });
 });
 
-it('a message with files is sent without them where the operator takes none', async () => {
-  await bff.stop();
-  bff = await startBff({ values: { FILES: 'off' } });
-  const browser = bff.browser();
-  const { data } = await browser.openTicket({ files: ['x'] });
-  expect((await reply(browser, data.id, { body: 'Hi', files: ['x'] })).status).toBe(201);
-  expect(sentTexts().join()).not.toContain('File:');
+it('a message with files is refused where the operator takes none any more, unless it is a repeat', async () => {
+  const { browser, ticketId, fileId } = await withFile();
+  const key = randomUUID();
+  const { data } = await reply(browser, ticketId, { body: 'See', files: [fileId] }, key);
+  const { acceptFiles } = bff.extras.get('files')!;
+  delete bff.extras.get('files')!.acceptFiles;
+  expect(acceptFiles).toBeDefined();
+  expect((await reply(browser, ticketId, { body: 'Hi', files: ['x'] })).error.fields).toEqual({
+    files: 'invalid',
+  });
+  const again = await reply(browser, ticketId, { body: 'See', files: [fileId] }, key);
+  expect([again.status, again.data.id]).toEqual([201, data.id]);
 });

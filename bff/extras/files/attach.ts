@@ -26,33 +26,22 @@ export function createAttach(
 
   return {
     /**
-     * SECURITY: only files that this customer has uploaded and no other send has. A repeat finds those that its send
-     * has already.
+     * SECURITY: only files that this customer has uploaded and no send has.
      * @throws {AppError} `invalid_request` at the field `files`
      */
-    async accept(
-      given: readonly string[],
-      { subjectId, key }: { subjectId: string; key: string },
-    ): Promise<AcceptedFiles> {
-      const ids = [...new Set(given)];
+    async accept(ids: string[], subjectId: string): Promise<AcceptedFiles> {
       if (ids.length > maxCount) throw refusal();
       const rows = await store
         .selectFrom('files')
-        .leftJoin('operations', 'operations.id', 'files.operation_id')
-        .selectAll('files')
-        .select(['operations.key as sent_key', 'operations.subject_id as sender_id'])
-        .where('files.id', 'in', ids)
+        .selectAll()
+        .where('id', 'in', ids)
+        .where('subject_id', '=', subjectId)
+        .where('operation_id', 'is', null)
+        .where('size', 'is not', null)
+        .where('refused', 'is', null)
         .execute();
-      const own = rows.filter(
-        (row) =>
-          row.size !== null &&
-          row.refused === null &&
-          (row.operation_id === null
-            ? row.subject_id === subjectId
-            : row.sent_key === key && row.sender_id === subjectId),
-      );
-      if (own.length !== ids.length) throw refusal();
-      const byId = new Map(own.map((row) => [row.id, row]));
+      if (rows.length !== ids.length) throw refusal();
+      const byId = new Map(rows.map((row) => [row.id, row]));
       return { ids, lines: ids.map((id) => lineOf(byId.get(id)!)) };
     },
 

@@ -1,10 +1,16 @@
+import { LRUCache } from 'lru-cache';
+
 /*
- * How many bytes may arrive within a day, from all customers together, so that nobody can fill the store. It counts for
+ * How many bytes may arrive within a day, from all customers together, so that nobody can fill the store, and from one
+ * address, so that nobody can use up what all have. It counts for
  * the last 24 hours, and reads the store once a minute, since other instances take files, too.
  */
 
 const dayMs = 86_400_000;
 const readMs = 60_000;
+/** Of an address, as a part of what all may send. */
+const share = 1 / 5;
+const maxAddresses = 10_000;
 
 export function createDaily({
   maxBytes,
@@ -21,6 +27,7 @@ export function createDaily({
   let used = 0;
   let readAt = -Infinity;
   let wasFull = false;
+  const byAddress = new LRUCache<string, number>({ max: maxAddresses, ttl: dayMs, noUpdateTTL: true });
 
   return {
     /** Whether one more file may come. */
@@ -34,6 +41,11 @@ export function createDaily({
       wasFull = isFull;
       return !isFull;
     },
-    add: (bytes: number) => void (used += bytes),
+    hasRoomFor: (address: string): boolean => (byAddress.get(address) ?? 0) < share * maxBytes,
+
+    add(bytes: number, address: string): void {
+      used += bytes;
+      byAddress.set(address, (byAddress.get(address) ?? 0) + bytes);
+    },
   };
 }

@@ -302,6 +302,29 @@ it.each([
   expect(erased(bytes, type)).rejects.toThrow(CannotErase),
 );
 
+it.each([
+  [
+    'HEIC with extents that take no bytes',
+    'image/heic',
+    Buffer.concat([
+      ftyp('heic'),
+      box(
+        'meta',
+        Buffer.alloc(4),
+        box('iinf', Buffer.from([0, 0, 0, 0, 0, 2]), infe(1, 'hvc1'), infe(2, 'Exif')),
+        box('iloc', Buffer.from([0, 0, 0, 0, 0, 0, 0, 1]), Buffer.from([0, 1, 0, 0, 0xff, 0xff])),
+      ),
+    ]),
+  ],
+  [
+    'JPEG of empty markers',
+    'image/jpeg',
+    Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(60_000, Buffer.from([0xff, 0x01]))]),
+  ],
+])('%s is refused instead of read for minutes', async (_, type, bytes) =>
+  expect(erased(bytes, type)).rejects.toThrow(CannotErase),
+);
+
 const types = [...new Set(said.map(([, type]) => type))];
 it.each(types)('%s that was damaged anywhere ends in bounded time, and in no other error', async (type) => {
   const starts = said.filter(([, each]) => each === type).map(([, , bytes]) => bytes);

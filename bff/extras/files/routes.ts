@@ -48,11 +48,14 @@ function bodyOf(c: AppContext): Readable {
   return Readable.from(body ?? []);
 }
 
+/** A refused upload keeps its place for so long. */
+const discardTimes = { stallMs: 5_000, uploadMs: 30_000 };
+
 /** Browsers read no answer while they send. So a refusal waits until what is on its way is there. */
 async function discard(body: Readable, maxBytes: number): Promise<void> {
   let bytes = 0;
   try {
-    for await (const chunk of arriving(body)) {
+    for await (const chunk of arriving(body, discardTimes)) {
       bytes += chunk.length;
       if (bytes > maxBytes) return;
     }
@@ -89,6 +92,7 @@ export function uploadRoutes(deps: {
       session ? { policy: 'files-session', key: session.subjectId } : { policy: 'sessions-ip', key: address },
     ];
     visitor.onLimits(await limits.take(spends));
+    if (!daily.hasRoomFor(address)) throw new AppError('rate_limited', { retryAfterSec: 3_600 });
     if (!(await daily.hasRoom())) throw new AppError('overloaded', { retryAfterSec: 3_600 });
   }
 
@@ -110,6 +114,8 @@ export function uploadRoutes(deps: {
           await discard(body, maxBytes);
           return answer(c, known, { status: 201 });
         }
+        // A new session would take the place of the one that the browser has, or hide that it has ended.
+        if (visitor.isStale) throw new AppError('unauthenticated');
         issued = visitor.session ? null : await beginSession(visitor);
       } catch (refusal) {
         await discard(body, maxBytes);
@@ -117,7 +123,7 @@ export function uploadRoutes(deps: {
       }
       const { subjectId } = visitor.session ?? issued!.session;
       const uploaded = await uploads.take({ subjectId, key, name, body });
-      daily.add(uploaded.size);
+      daily.add(uploaded.size, visitor.address);
       return answer(c, uploaded, { issued, status: 201 });
     } catch (error) {
       if (issued) await endSession(issued).catch(() => {});
@@ -178,6 +184,7 @@ export function linkRoutes(deps: {
     });
 
   return new Hono<AppEnv>().get('/:token/:name', async (c) => {
+    setHeaders(c, always);
     const token = c.req.param('token');
     // SECURITY: the hash is looked up, so the time of the answer says nothing about a token.
     const file = isToken.test(token) ? await rows.byLink(links.hashOf(token)) : undefined;
@@ -187,7 +194,6 @@ export function linkRoutes(deps: {
     const tag = `"${file.sha256}"`;
     const shown = isShown(type, hasPixels);
     setHeaders(c, {
-      ...always,
       ETag: tag,
       'Content-Type': servedType(type, hasPixels),
       'Content-Disposition': dispositionOf(file.name, shown),

@@ -140,6 +140,14 @@ export function createRows({
 
     /** The ids of files that are no longer kept. `keepMs`: how long files of messages are. Null: as long as these. */
     async expired(keepMs: number | null, limit: number): Promise<string[]> {
+      // From here on no message can get them.
+      await store
+        .updateTable('files')
+        .set({ subject_id: null })
+        .where('operation_id', 'is', null)
+        .where('subject_id', 'is not', null)
+        .where('created_at', '<', now() - dayMs)
+        .execute();
       const rows = await store
         .selectFrom('files')
         .select('id')
@@ -147,13 +155,8 @@ export function createRows({
           query.or([
             query.and([
               query('operation_id', 'is', null),
-              query.or([
-                query('created_at', '<', now() - dayMs),
-                query.and([
-                  query('subject_id', 'is', null),
-                  query.or([query('size', 'is not', null), query('created_at', '<', now() - arrivingMs)]),
-                ]),
-              ]),
+              query('subject_id', 'is', null),
+              query.or([query('size', 'is not', null), query('created_at', '<', now() - arrivingMs)]),
             ]),
             ...(keepMs === null ? [] : [query('created_at', '<', now() - keepMs)]),
           ]),

@@ -144,6 +144,21 @@ describe('a send', () => {
     },
   );
 
+  it('that waits for its files is refused where no files are taken any more, and sent again without them', async () => {
+    const reply = answers<Message>(delivered);
+    const { outbox } = setUp({ calls: { reply } });
+    const files = [{ key: 'f1', name: 'lid.jpg', size: 1 }];
+    outbox.addMessage(ticket, { body: 'See' }, undefined, files);
+    await settle();
+    outbox.refuseFiles();
+    const [send] = outbox.sends.value;
+    expect(send).toMatchObject({ state: 'rejected' });
+    expect(reply).not.toHaveBeenCalled();
+    outbox.resend(send!);
+    await settle();
+    expect(reply.mock.calls.map(([, , payload]) => payload)).toEqual([{ body: 'See' }]);
+  });
+
   it('in an unknown stored shape is neither shown nor removed', async () => {
     const storage = newStore();
     storage.write('send:old', {

@@ -227,6 +227,11 @@ export function createOutbox(options: OutboxOptions) {
     ),
     /** True while a send is in this page's memory only. */
     isUnstored,
+    /** The operator takes no files any more: sends that wait for theirs can be sent again without them. */
+    refuseFiles: action(() => {
+      for (const { files, ...send } of sends.peek().filter(waitsForFiles))
+        save({ ...send, state: 'rejected', error: 'unsupported_media_type' });
+    }),
     /** Keys of refused tickets that a new one has replaced. */
     replaced,
     urls,

@@ -264,9 +264,12 @@ export async function loadSite(block: string, language: string) {
     form && inTime(import('../form/form.ts').then(({ startForm }) => ({ startForm }))),
     articles && inTime(import('../articles/articles.ts').then(({ createArticles }) => ({ createArticles }))),
   ]);
-  return (models: Models, settings: ReadonlySignal<Partial<FrameSettings>>): SiteViews => ({
-    ...createSite(site, language, ofForm?.startForm(form!, site.sentences.form!, models.newTicket)),
-    ...(files && startFiles(files, language, models, settings)),
-    ...ofArticles?.createArticles(articles!, language),
-  });
+  return (models: Models, settings: ReadonlySignal<Partial<FrameSettings>>): SiteViews => {
+    if (!files) models.outbox.refuseFiles();
+    return {
+      ...createSite(site, language, ofForm?.startForm(form!, site.sentences.form!, models.newTicket)),
+      ...(files && startFiles(files, language, models, settings)),
+      ...ofArticles?.createArticles(articles!, language),
+    };
+  };
 }

@@ -37,6 +37,9 @@ const pictureItems = new Set([
   'unci',
 ]);
 
+/** Of all items together. Large pictures of cameras have hundreds. */
+const maxExtents = 20_000;
+
 /** The ids of the items that are no part of the picture. */
 async function otherItems(file: Access, iinf: Box): Promise<Set<number>> {
   const head = await file.read(iinf.body, 8);
@@ -69,12 +72,16 @@ async function eraseItems(
   const [offsetSize, lengthSize, baseSize] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15];
   const indexSize = version > 0 ? sizes & 15 : 0;
   const count = fields.number(version < 2 ? 2 : 4);
+  let extentsLeft = maxExtents;
   for (let item = 0; item < count; item += 1) {
     const id = fields.number(version < 2 ? 2 : 4);
     const method = version > 0 ? fields.number(2) & 15 : 0;
     fields.number(2);
     const base = fields.number(baseSize);
     const extents = fields.number(2);
+    // They may take no bytes, so the size of the table does not limit them.
+    extentsLeft -= extents;
+    if (extentsLeft < 0) throw new CannotErase();
     for (let extent = 0; extent < extents; extent += 1) {
       fields.number(indexSize);
       const offset = base + fields.number(offsetSize);

@@ -1,4 +1,4 @@
-import type { Access } from './access.ts';
+import { type Access, CannotErase } from './access.ts';
 import { exifMark, onlyOrientation, orientationIn, type Pixels, turned } from './orientation.ts';
 
 /*
@@ -35,7 +35,9 @@ function isNeeded(code: number, start: Buffer): boolean {
   );
 }
 
-const chunkBytes = 65_536;
+const chunkBytes = 4_096;
+/** Far more than any camera or program writes. */
+const maxMarkers = 20_000;
 
 /** Where the next marker begins at or after `at`. In compressed data, 0xFF is followed by 0, or by a restart. */
 async function nextMarker(file: Access, at: number): Promise<number | null> {
@@ -55,9 +57,12 @@ async function nextMarker(file: Access, at: number): Promise<number | null> {
 export async function eraseJpeg(file: Access): Promise<Pixels | null> {
   let orientation = 1;
   let pixels: Pixels | null = null;
+  let markers = 0;
   for (let at: number | null = 2; at !== null;) {
     const begin = await nextMarker(file, at);
     if (begin === null) break;
+    markers += 1;
+    if (markers > maxMarkers) throw new CannotErase();
     const head = Buffer.from(await file.read(begin, 20));
     const code = head[1]!;
     if (code === marker.eoi) {

@@ -3,7 +3,8 @@ import { type Box, boxesIn, freeBox, tableIn } from './boxes.ts';
 
 /*
  * MP4, QuickTime and M4A: a movie with tracks. What is said about the movie and its tracks, the position among it, is
- * erased, and so are tracks that are neither picture, sound nor text: action cameras record a position all the time in one.
+ * erased, and so are tracks that are neither picture nor sound: cameras record a position all the time in one, some as
+ * subtitles.
  */
 
 const neededBoxes = new Set([
@@ -34,18 +35,14 @@ const neededInTrackFragment = new Set([
   'saio',
   'senc',
 ]);
-const neededTracks = new Set([
-  'vide',
-  'soun',
-  'text',
-  'sbtl',
-  'subt',
-  'clcp',
-  'tmcd',
-  'hint',
-  'auxv',
-  'pict',
-]);
+const neededTracks = new Set(['vide', 'soun', 'tmcd', 'hint', 'auxv', 'pict']);
+
+/** Erases when a movie, a track or its media were made and changed. */
+async function eraseTimes(file: Access, header: Box | undefined): Promise<void> {
+  if (!header) return;
+  const [version] = await file.read(header.body, 1);
+  await file.blank(header.body + 4, Math.min(header.body + 4 + (version === 1 ? 16 : 8), header.end));
+}
 
 async function keepOnly(file: Access, boxes: readonly Box[], needed: ReadonlySet<string>): Promise<void> {
   for (const box of boxes) if (!needed.has(box.type)) await freeBox(file, box);
@@ -107,6 +104,8 @@ async function eraseTrack(file: Access, track: Box, isFragmented: boolean): Prom
   const kind = handler && Buffer.from(await file.read(handler.body + 8, 4)).toString('latin1');
   if (kind === undefined || neededTracks.has(kind)) {
     await keepOnly(file, await boxesIn(file, track.body, track.end), neededInTrack);
+    await eraseTimes(file, await find(file, track, 'tkhd'));
+    await eraseTimes(file, await find(file, track, 'mdia', 'mdhd'));
     return;
   }
   // The samples of fragments are described elsewhere.
@@ -124,6 +123,10 @@ export async function eraseMovie(file: Access): Promise<null> {
       const isFragmented = parts.some(({ type }) => type === 'mvex');
       for (const part of parts) if (part.type === 'trak') await eraseTrack(file, part, isFragmented);
       await keepOnly(file, parts, neededInMovie);
+      await eraseTimes(
+        file,
+        parts.find(({ type }) => type === 'mvhd'),
+      );
     }
     if (box.type === 'moof') {
       const parts = await boxesIn(file, box.body, box.end);
