@@ -156,7 +156,7 @@ describe('a send', () => {
     expect(reply).not.toHaveBeenCalled();
     outbox.resend(send!);
     await settle();
-    expect(reply.mock.calls.map(([, , payload]) => payload)).toEqual([{ body: 'See' }]);
+    expect(reply.mock.calls.map(([, , sent]) => sent)).toEqual([{ body: 'See' }]);
   });
 
   it('in an unknown stored shape is neither shown nor removed', async () => {
