@@ -140,6 +140,8 @@ export default defineConfig({
     // What is read later is the end of a log: the failures, without what tests that passed have printed.
     silent: 'passed-only',
     reporters: process.stdout.isTTY ? 'default' : 'minimal',
+    // A busy machine may end a lease or a connection that a test needs. What fails twice is a fault.
+    retry: 1,
     projects,
   },
 });
