@@ -30,7 +30,7 @@ async function clientOf(
   listener: RequestListener,
   keys: readonly string[] | KeyRing = ['key-1'],
   prefix = '',
-  timeoutMs = 400,
+  timeoutMs = 2_000,
 ) {
   server = createServer(listener);
   await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
