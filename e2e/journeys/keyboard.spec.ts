@@ -43,8 +43,13 @@ test('by keyboard alone a ticket is opened, answered and closed, and the focus i
     await keyboard.press('Tab');
     await keyboard.press('Tab');
     await expect(field('Your name')).toBeFocused();
-    await keyboard.press('Tab');
-    await expect(widget.send).toBeFocused();
+  });
+
+  await test.step('what can be attached comes before the button that sends', async () => {
+    for (const name of ['Attach files', 'Screenshot of this page', 'Send']) {
+      await keyboard.press('Tab');
+      await expect(widget.app.getByRole('button', { name, exact: true })).toBeFocused();
+    }
     await keyboard.press('Enter');
   });
 
@@ -61,6 +66,10 @@ test('by keyboard alone a ticket is opened, answered and closed, and the focus i
   await expect(widget.reply).toHaveValue('');
 
   await test.step('the conversation can be scrolled, the list is one key away, and the row is found again', async () => {
+    for (const button of ['Screenshot of this page', 'Attach files']) {
+      await keyboard.press('Shift+Tab');
+      await expect(widget.app.getByRole('button', { name: button })).toBeFocused();
+    }
     await keyboard.press('Shift+Tab');
     await expect(widget.conversation).toBeFocused();
     for (const button of ['Close', 'More options', 'Back to your tickets']) {
