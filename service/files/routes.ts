@@ -10,7 +10,7 @@ const headers = {
   'X-Robots-Tag': 'noindex',
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'private, max-age=86400',
-  // Customers' widgets show the pictures, on pages of any origin, and ask whether they are still there.
+  // Customers' widgets show the pictures, on pages of any origin.
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Access-Control-Allow-Origin': '*',
 };

@@ -15,7 +15,6 @@ import { createScanner } from './scan.ts';
 import type { fileSettings } from './settings.ts';
 import type { FileStore } from './store.ts';
 import { createUploads } from './upload.ts';
-import { createViews } from './views.ts';
 
 /* Connects all that has to do with the bytes of files: uploads, their store, their links, and their removal. */
 
@@ -99,7 +98,6 @@ export function createBytes(
     },
   });
   const places = createPlaces({ onRefused: (limit) => metrics.limitRefusals.inc({ limit }) });
-  const views = createViews({ addViews: rows.addViews, onError: report('file_store_failed') });
 
   return {
     uploads: [filesPath],
@@ -110,7 +108,6 @@ export function createBytes(
         links,
         rows,
         files,
-        views,
         opened,
         onStoreAway,
         onMissing: () => log.report('file_missing'),
@@ -127,7 +124,5 @@ export function createBytes(
       },
     ],
     release: (beforeMs: number) => uploads.removeAbandoned(beforeMs),
-    start: views.start,
-    close: views.stop,
   } satisfies Part;
 }

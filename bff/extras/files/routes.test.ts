@@ -135,15 +135,16 @@ describe('the link of a file', () => {
     expect(text).not.toContain('very-private');
   });
 
-  it('counts who opens it, and neither looks for changes nor further parts', async () => {
+  it('is counted by its answer', async () => {
     const path = await linked(pngOf(1, 1));
     const tag = (await get(path)).headers.get('ETag')!;
     await get(path, { 'If-None-Match': tag });
     await get(path, { Range: 'bytes=5-' });
     await get(path, {}, 'HEAD');
     await get(path);
-    await bff.extras.get('files')!.close!();
-    expect((await bff.store.selectFrom('files').select('views').executeTakeFirstOrThrow()).views).toBe(2);
+    const counts = await bff.metrics.registry.metrics();
+    expect(counts).toContain('deskside_file_links_total{answer="opened"} 3');
+    expect(counts).toContain('deskside_file_links_total{answer="unchanged"} 1');
   });
 });
 

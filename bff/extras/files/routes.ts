@@ -21,7 +21,6 @@ import { hasTag, rangeIn } from './ranges.ts';
 import type { Rows } from './rows.ts';
 import { type FileStore, StoreAway } from './store.ts';
 import { arriving, type Uploads } from './upload.ts';
-import type { createViews } from './views.ts';
 
 /* The two routes of files over HTTP: one takes them from customers, the other answers their links. */
 
@@ -162,12 +161,11 @@ export function linkRoutes(deps: {
   links: Links;
   rows: Rows;
   files: FileStore;
-  views: ReturnType<typeof createViews>;
   opened: Counter<'answer'>;
   onStoreAway: (error: unknown) => void;
   onMissing: () => void;
 }) {
-  const { limits, links, rows, files, views, opened } = deps;
+  const { limits, links, rows, files, opened } = deps;
 
   async function refuse(c: AppContext): Promise<never> {
     opened.inc({ answer: 'not_found' });
@@ -223,8 +221,6 @@ export function linkRoutes(deps: {
       return refuse(c);
     }
     opened.inc({ answer: 'opened' });
-    // A player asks for many parts.
-    if (first === 0) views.add(id);
     return c.body(Readable.toWeb(stream) as ReadableStream, status);
   });
 }

@@ -130,14 +130,6 @@ export function createRows({
       return { ...rest, size, sha256, name: nameIn(name) };
     },
 
-    async addViews(id: string, count: number): Promise<void> {
-      await store
-        .updateTable('files')
-        .set(({ eb }) => ({ views: eb('views', '+', count) }))
-        .where('id', '=', id)
-        .execute();
-    },
-
     /** The ids of files that are no longer kept. `keepMs`: how long files of messages are. Null: as long as these. */
     async expired(keepMs: number | null, limit: number): Promise<string[]> {
       // From here on no message can get them.

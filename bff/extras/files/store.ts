@@ -28,7 +28,7 @@ export interface FileStore {
   remove(id: string): Promise<void>;
   /** The ids of all that is kept. Undefined where they cannot be listed. */
   list?(): AsyncIterable<string>;
-  /** Writes, reads and removes something. `says`: what is wrong, in one sentence. Null if all works. */
+  /** Writes, reads and removes something. Resolves to what is wrong, in one sentence, or to null. */
   check(): Promise<string | null>;
 }
 

@@ -1,5 +1,5 @@
-import type { Generated, Kysely, Selectable } from 'kysely';
-import { optional, required, type Schema, zero } from '../../core/store/migrations.ts';
+import type { Kysely, Selectable } from 'kysely';
+import { optional, required, type Schema } from '../../core/store/migrations.ts';
 
 declare module '../../core/store/schema.ts' {
   interface Tables {
@@ -37,8 +37,6 @@ interface FileTable {
   /** Why it was refused. Its bytes are gone. */
   refused: 'infected' | null;
   created_at: number;
-  /** How often its link was opened. */
-  views: Generated<number>;
 }
 
 export type FileRow = Selectable<FileTable>;
@@ -59,7 +57,6 @@ async function createTables(db: Kysely<unknown>): Promise<void> {
     .$call((table) => optional(table, 'integer', ['width', 'height']))
     .$call((table) => optional(table, 'text', ['sha256', 'refused']))
     .$call((table) => required(table, 'bigint', ['created_at']))
-    .$call((table) => zero(table, ['views']))
     .execute();
   const index = (name: string, columns: string[]) =>
     db.schema.createIndex(`files_${name}`).on('files').columns(columns);

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { ownerHeader } from '../../../shared/contract/paths.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startBff, type TestBff } from '../../testing/bff.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
@@ -35,6 +36,29 @@ const left = () => (existsSync(join(folder(), 'tmp')) ? readdirSync(join(folder(
 const bytesOf = (id: string) => readFileSync(join(folder(), id.slice(-2), id));
 
 describe('an upload', () => {
+  it('whose session has ended or is another customer’s is refused, and no session takes its place', async () => {
+    await browser.openTicket();
+    const { cookie } = browser;
+    const anothers = { [ownerHeader]: 'another customer' };
+    const text = Buffer.from('Total: 12');
+    const refused = [await upload(bff, browser, text, { name: 'a.txt', headers: anothers })];
+    await bff.store.deleteFrom('sessions').execute();
+    refused.push(await upload(bff, browser, text, { name: 'a.txt' }));
+    expect(refused.map(({ error }) => error.code)).toEqual(['unauthenticated', 'unauthenticated']);
+    expect(browser.cookie).toBe(cookie);
+    expect(await rows()).toEqual([]);
+  });
+
+  it('from an address that has sent a fifth of the day’s bytes is refused, and one from another is taken', async () => {
+    await bff.stop();
+    await start({ FILES_DAILY_BYTES: 1_000 });
+    const text = Buffer.from('x'.repeat(300));
+    const from = (address: string) =>
+      upload(bff, bff.browser(), text, { name: 'a.txt', headers: { 'X-Forwarded-For': address } });
+    const answers = [await from('10.1.1.1'), await from('10.1.1.1'), await from('10.1.1.2')];
+    expect(answers.map(({ status }) => status)).toEqual([201, 429, 201]);
+  });
+
   it('is kept as it is, with its type, name and hash, for a visitor who gets a session', async () => {
     const pdf = Buffer.from('%PDF-1.4\n%\xe2\xe3\n1 0 obj', 'latin1');
     const { status, data } = await upload(bff, browser, pdf, { name: 'Bill März.pdf' });
