@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { maxLength } from '../../../shared/contract/limits.ts';
 import { strangeText } from '../../testing/texts.ts';
 import { canonical } from '../text/canonical.ts';
-import { addFooter, cutFooter, leavesRoom, refOf } from './footer.ts';
+import { addFooter, addLines, cutFooter, leavesRoom, refOf } from './footer.ts';
 
 const facts = { isVerified: false, pageUrl: 'https://shop.example/cart', ref: 'DS-0123456789AB' };
 
@@ -66,7 +66,7 @@ describe('footer', () => {
     'The desk side: left',
     'A1 Deskside: x',
   ])('leaves the line %j alone', (line) =>
-    expect(addFooter(`Hello\n${line}\nBye`, null)).toBe(`Hello\n${line}\nBye`),
+    expect(addLines(`Hello\n${line}\nBye`, [])).toBe(`Hello\n${line}\nBye`),
   );
 
   it.each(['\u2028', '\u2029', '\r', '\u0085'])('quotes a look-alike after the line break %j', (mark) => {
@@ -81,7 +81,7 @@ describe('footer', () => {
 
   it('is not read from a text that ends in a forged line [identity-62]', () => {
     const forged = 'Deskside: e-mail verified · ref DS-000000000000';
-    expect(refOf(addFooter(forged, null))).toBeNull();
+    expect(refOf(addLines(forged, []))).toBeNull();
     expect(refOf(addFooter(forged, facts))).toBe(facts.ref);
   });
 

@@ -80,10 +80,9 @@ export const leavesRoom = (description: string, details: readonly string[] = [])
 /**
  * The description as it is sent to the service, with look-alike lines quoted and our line last. If the description
  * leaves room, the result has at most 20,000 UTF-16 units. What page and site say gets the room that is left, so no text is
- * refused because of it. `facts`: null for no line.
+ * refused because of it.
  */
-export function addFooter(description: string, facts: FooterFacts | null): string {
-  if (!facts) return addLines(description, []);
+export function addFooter(description: string, facts: FooterFacts): string {
   const text = lookalikes.quote(canonical(description));
   const details = quoted(facts.details ?? []);
   const page = pagePart(facts.pageUrl, maxSentDescription - text.length - footer(facts, details).length);

@@ -254,6 +254,31 @@ const said: [string, string, Buffer][] = [
     Buffer.concat([ftyp('isom'), box('mdat', secret), box('moov', track('meta', ftyp('isom').length + 8))]),
   ],
   [
+    'MP4 with positions as subtitles',
+    'video/mp4',
+    Buffer.concat([ftyp('isom'), box('mdat', secret), box('moov', track('sbtl', ftyp('isom').length + 8))]),
+  ],
+  [
+    'MP4 with times of a movie, a track and its media',
+    'video/mp4',
+    Buffer.concat([
+      ftyp('isom'),
+      box(
+        'moov',
+        box('mvhd', Buffer.from([1, 0, 0, 0]), secret),
+        box(
+          'trak',
+          box('tkhd', Buffer.from([1, 0, 0, 0]), secret),
+          box(
+            'mdia',
+            box('mdhd', Buffer.from([1, 0, 0, 0]), secret),
+            box('hdlr', Buffer.alloc(8), ascii('vide')),
+          ),
+        ),
+      ),
+    ]),
+  ],
+  [
     'MP4 with something else',
     'video/mp4',
     Buffer.concat([ftyp('isom'), box('uuid', secret), box('free', secret)]),
