@@ -28,6 +28,8 @@ import { resumeThread } from './view.ts';
 import { watchPage } from './watch-page.ts';
 
 async function main(root: HTMLElement) {
+  // SECURITY: before anything is waited for.
+  const secret = isOnFullPage && takeSecret();
   const sentences = JSON.parse(document.getElementById('sentences')!.textContent) as PanelSentences;
   const language = document.documentElement.lang || 'en';
   const { site: siteLink = null, ...brand } = readBrand();
@@ -93,7 +95,6 @@ async function main(root: HTMLElement) {
   };
   document.addEventListener(refusedMark, sayNoFiles);
 
-  const secret = isOnFullPage && takeSecret();
   const ref = isOnFullPage && linkedTicket();
   if (secret) view.go({ name: 'handoff', secret });
   else if (ref) view.go({ name: 'thread', ref });
