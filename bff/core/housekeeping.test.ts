@@ -208,7 +208,7 @@ describe('a customer who has not come for the set time', () => {
     advance(2 * dayMs);
     await bff.housekeep();
     expect(await countOf('subjects')).toBe(1);
-    await bff.grants.trust(await bff.subjects.find(ownerId));
+    await bff.ownership.trust(await bff.subjects.find(ownerId));
     expect(await bff.store.selectFrom('grants').select('trusted').execute()).toEqual([{ trusted: 1 }]);
   });
 });

@@ -10,7 +10,7 @@ import type { SitePart } from './site/site.ts';
 import type { OperationRow } from './store/schema.ts';
 import type { AgentTextHook } from './tickets/agent-text.ts';
 import type { DataHook } from './tickets/customer-data.ts';
-import type { TransferHook } from './tickets/grants.ts';
+import type { TransferHook } from './tickets/ownership.ts';
 import type { ReadHook } from './tickets/threads.ts';
 import type { SignedInHook } from './use-cases/sign-in.ts';
 import type { ViewHook } from './tickets/views.ts';

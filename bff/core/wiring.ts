@@ -31,6 +31,7 @@ import { createScripts } from './store/records/scripts.ts';
 import type { Seal } from './store/seal.ts';
 import { createCustomerData } from './tickets/customer-data.ts';
 import { createGrants } from './tickets/grants.ts';
+import { createOwnership } from './tickets/ownership.ts';
 import { createOperations } from './tickets/operations.ts';
 import { createRemoval } from './tickets/removal.ts';
 import { createThreads } from './tickets/threads.ts';
@@ -105,8 +106,16 @@ export function createCore(outside: Outside, parts: readonly Part[]) {
   // Who may see which ticket, and how it is shown.
   const operations = createOperations(store);
   const operationChanges = createOperationChanges({ now });
-  const grants = createGrants({ store, operations: operationChanges, parts, now });
-  const transfers = createTransfers({ store, sessions, subjects, grants, operations: operationChanges, now });
+  const grants = createGrants({ store, now });
+  const ownership = createOwnership({ store, operations: operationChanges, parts, now });
+  const transfers = createTransfers({
+    store,
+    sessions,
+    subjects,
+    ownership,
+    operations: operationChanges,
+    now,
+  });
   const ticketRecords = createTicketRecords({ store, seal, now, parts });
   const threads = createThreads({
     records: ticketRecords,
@@ -116,7 +125,7 @@ export function createCore(outside: Outside, parts: readonly Part[]) {
     onError: report('thread_not_stored'),
   });
   const { brand } = config;
-  const views = createViews({ store, seal, operations, grants, transfers, subjects, brand, parts });
+  const views = createViews({ store, seal, operations, ownership, transfers, subjects, brand, parts });
   const customerData = createCustomerData({ sessions, operations, views, parts, seal, now });
 
   // Limits.
@@ -229,7 +238,7 @@ export function createCore(outside: Outside, parts: readonly Part[]) {
   const signIn = createSignIn({
     sessions,
     subjects,
-    grants,
+    ownership,
     transfers,
     views,
     live,
@@ -297,6 +306,7 @@ export function createCore(outside: Outside, parts: readonly Part[]) {
     handoffs,
     operations,
     grants,
+    ownership,
     transfers,
     ticketRecords,
     threads,

@@ -3,7 +3,7 @@ import type { Subjects } from '../identity/subjects.ts';
 import type { Store } from '../store/open.ts';
 import { inTransaction, lockTickets } from '../store/statements/transaction.ts';
 import type { OperationRow } from '../store/schema.ts';
-import type { Grants } from './grants.ts';
+import { type Grants, ticketsOf } from './grants.ts';
 import type { TicketRecords } from './ticket-records.ts';
 
 /** Removes sends. `delivery` implements it, since it alone writes operations. */
@@ -36,7 +36,7 @@ export function createRemoval(deps: {
   sends: SendRemoval;
   sessions: Pick<Sessions, 'endAll'>;
   subjects: Pick<Subjects, 'forget'>;
-  grants: Pick<Grants, 'ticketsOf' | 'removeAllTo' | 'removeColleagues'>;
+  grants: Pick<Grants, 'removeAllTo' | 'removeColleagues'>;
   ticketRecords: Pick<TicketRecords, 'removeUnheld'>;
   /** How many rows of a table one transaction removes. */
   limit: number;
@@ -47,7 +47,7 @@ export function createRemoval(deps: {
 
   /** The last step. For a subject with few sends it is the only one. */
   async function finish(subjectId: string, db: Store): Promise<Removed> {
-    const ticketIds = await grants.ticketsOf(subjectId, db);
+    const ticketIds = await ticketsOf(subjectId, db);
     await lockTickets(ticketIds, db);
     await subjects.forget(subjectId, db);
     const colleagues = await grants.removeColleagues(ticketIds, db);

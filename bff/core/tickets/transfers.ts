@@ -2,7 +2,7 @@ import type { Session, Sessions } from '../identity/sessions.ts';
 import type { Subject, Subjects } from '../identity/subjects.ts';
 import type { Store } from '../store/open.ts';
 import { inTransaction } from '../store/statements/transaction.ts';
-import type { Grants } from './grants.ts';
+import type { Ownership } from './ownership.ts';
 import { createOffers, type Source } from './offers.ts';
 import type { OperationChanges } from './operations.ts';
 
@@ -17,11 +17,11 @@ export function createTransfers(deps: {
   store: Store;
   sessions: Pick<Sessions, 'shown' | 'endAll'>;
   subjects: Pick<Subjects, 'removeUnused'>;
-  grants: Pick<Grants, 'trust' | 'transfer'>;
+  ownership: Pick<Ownership, 'trust' | 'transfer'>;
   operations: Pick<OperationChanges, 'reassign'>;
   now: () => number;
 }) {
-  const { store, sessions, subjects, grants, operations, now } = deps;
+  const { store, sessions, subjects, ownership, operations, now } = deps;
   const offers = createOffers({ store, now });
 
   /** Another browser acts for the same subject, or may still add its tickets to a customer's. */
@@ -44,7 +44,7 @@ export function createTransfers(deps: {
     // This comes before the grants, so that the new holder gets the grant for a ticket that is delivered meanwhile.
     const sender = { subjectId, sessionId: keepSource ? sessionId : undefined, addressHash };
     await operations.reassign(sender, to.id, db);
-    await grants.transfer(subjectId, to.id, { keepSource, addressHash }, db);
+    await ownership.transfer(subjectId, to.id, { keepSource, addressHash }, db);
     if (keepSource) return;
     // No browser acts for the source any more.
     await sessions.endAll(subjectId, db);
@@ -124,7 +124,7 @@ export function createTransfers(deps: {
       const keepSource = await isShared(offer.source);
       await inTransaction(store, async (trx) => {
         await transferTickets(offer.source, to, { keepSource }, trx);
-        await grants.trust(to, trx);
+        await ownership.trust(to, trx);
         await offers.forget(offer.source, trx);
       });
     },

@@ -7,7 +7,8 @@ import type { Subject, Subjects } from '../identity/subjects.ts';
 import type { Store } from '../store/open.ts';
 import type { OperationRow, TicketFacts } from '../store/schema.ts';
 import { openOnce, type Seal } from '../store/seal.ts';
-import type { Grant, Grants, HeldGrant } from './grants.ts';
+import type { Grant, HeldGrant } from './grants.ts';
+import type { Ownership } from './ownership.ts';
 import { type AgentTextHook, splitAgents } from './agent-text.ts';
 import { type FilesIn, type Operations, toMessage, toSummary } from './operations.ts';
 import { wholeConversation } from './pages.ts';
@@ -64,7 +65,7 @@ export function createViews({
   store,
   seal,
   operations,
-  grants,
+  ownership,
   transfers,
   subjects,
   brand,
@@ -73,7 +74,7 @@ export function createViews({
   store: Store;
   seal: Seal;
   operations: Operations;
-  grants: Grants;
+  ownership: Pick<Ownership, 'countClaimable'>;
   transfers: Pick<Transfers, 'count'>;
   subjects: Pick<Subjects, 'findAll'>;
   brand: string | null;
@@ -193,7 +194,7 @@ export function createViews({
         return { customer: null, unread: 0, claimable: 0, transferable: 0, moved: false, ...offers() };
       const { id } = subject;
       const unread = (await unreadBySubject([id])).get(id) ?? 0;
-      const claimable = (await grants.countClaimable([subject])).get(id) ?? 0;
+      const claimable = (await ownership.countClaimable([subject])).get(id) ?? 0;
       const transferable = sessionId ? ((await transfers.count([sessionId])).get(sessionId) ?? 0) : 0;
       return toSession(subject, { unread, claimable, transferable });
     },
@@ -208,7 +209,7 @@ export function createViews({
       const subjectIds = [...new Set(all.map(({ subjectId }) => subjectId))];
       const found = await subjects.findAll(subjectIds);
       const unread = await unreadBySubject(subjectIds);
-      const claimable = await grants.countClaimable(found.values());
+      const claimable = await ownership.countClaimable(found.values());
       const transferable = await transfers.count(all.map(({ sessionId }) => sessionId));
       const shared = new Map<string, SessionView>();
       for (const [id, subject] of found) {

@@ -6,7 +6,7 @@ import type { IdentityTokens } from '../identity/identity-token.ts';
 import type { Live } from '../live/live.ts';
 import type { NewSession, Session, Sessions } from '../identity/sessions.ts';
 import type { Identity, Subject, Subjects } from '../identity/subjects.ts';
-import type { Grants } from '../tickets/grants.ts';
+import type { Ownership } from '../tickets/ownership.ts';
 import type { Transfers } from '../tickets/transfers.ts';
 import type { Views } from '../tickets/views.ts';
 import type { Admission } from './admission.ts';
@@ -24,7 +24,7 @@ export interface SignedInHook {
 interface Deps {
   sessions: Sessions;
   subjects: Subjects;
-  grants: Grants;
+  ownership: Ownership;
   transfers: Transfers;
   views: Views;
   live: Live;
@@ -37,7 +37,7 @@ interface Deps {
 
 /** How a visitor signs in and out. */
 export function createSignIn(deps: Deps) {
-  const { sessions, subjects, grants, transfers, views, live, admission } = deps;
+  const { sessions, subjects, ownership, transfers, views, live, admission } = deps;
   const { identityTokens, codes, rotate } = deps;
 
   /**
@@ -55,7 +55,7 @@ export function createSignIn(deps: Deps) {
     if (tokenHash) await transfers.resume(tokenHash, subject);
     for (const subjectId of await subjects.subjectsWithSameEmail(subject))
       await transfers.merge(subjectId, subject);
-    await grants.trust(subject);
+    await ownership.trust(subject);
     live.restart(subject.id);
     return rotate(visitor, subject, { attributes: identity?.attributes });
   }
@@ -122,7 +122,7 @@ export function createSignIn(deps: Deps) {
     async claim(visitor: Visitor): Promise<SessionView> {
       const session = sessionOf(visitor);
       const subject = await subjects.find(session.subjectId);
-      const losers = await grants.claim(subject);
+      const losers = await ownership.claim(subject);
       await subjects.setLost(losers, true);
       for (const id of [subject.id, ...losers]) live.restart(id);
       return views.session(subject, session.id);

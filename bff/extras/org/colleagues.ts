@@ -3,6 +3,7 @@ import { lockForShare } from '../../core/store/dialect.ts';
 import type { Store } from '../../core/store/open.ts';
 import type { OperationRow } from '../../core/store/schema.ts';
 import { inTransaction } from '../../core/store/statements/transaction.ts';
+import { ticketsOf } from '../../core/tickets/grants.ts';
 import type { Core } from '../../core/wiring.ts';
 
 /** A customer may read so many tickets of colleagues, the newest. */
@@ -91,8 +92,7 @@ export function createColleagues({
 
   async function visited(subjectId: string): Promise<void> {
     // A right may have ended while the store failed.
-    const hasOrReads =
-      (await isReader(subjectId)) || (await grants.ticketsOf(subjectId, store, 1)).length > 0;
+    const hasOrReads = (await isReader(subjectId)) || (await ticketsOf(subjectId, store, 1)).length > 0;
     if (hasOrReads && (await refresh(subjectId))) live.restart(subjectId);
   }
 

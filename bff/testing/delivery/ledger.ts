@@ -1,5 +1,4 @@
 import { createLedger, type LedgerDeps } from '../../core/delivery/ledger.ts';
-import { createOperationChanges } from '../../core/delivery/retention.ts';
 import type { Session } from '../../core/identity/sessions.ts';
 import type { Store } from '../../core/store/open.ts';
 import { createSeal } from '../../core/store/seal.ts';
@@ -15,7 +14,7 @@ export const testSeal = createSeal('a secret of more than thirty-two characters'
 export function createTestLedger(given: TestLedgerDeps) {
   const deps = { seal: testSeal, settleMs: 600_000, ...given };
   const { store, seal, now } = deps;
-  const grants = createGrants({ store, operations: createOperationChanges({ now }), now });
+  const grants = createGrants({ store, now });
   return createLedger({ ...deps, grants, ticketRecords: createTicketRecords({ store, seal, now }) });
 }
 
