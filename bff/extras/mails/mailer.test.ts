@@ -273,12 +273,22 @@ describe('a mail about a ticket', () => {
     expect(sentences).toEqual(words === 'On a new device' ? [] : [words]);
   });
 
-  it('has the token in its ids, which an answer names even without its address', async () => {
+  it('has the token in its ids, and refers to the same root whatever the token', async () => {
     const { received, port } = await mailServer();
-    await mailerTo(port).mailer.sendTicketMail({ ...about, reply: token });
-    expect(header(received[0]!.raw, 'Message-ID')).toBe('<second.t0k3n@acme.example>');
-    expect(header(received[0]!.raw, 'References')).toBe('<first.t0k3n@acme.example>');
-    expect(header(received[0]!.raw, 'In-Reply-To')).toBe('<first.t0k3n@acme.example>');
+    const { mailer } = mailerTo(port);
+    await mailer.sendTicketMail({ ...about, id: 'first', reply: token });
+    await mailer.sendTicketMail({ ...about, reply: { ...token, id: 'renewed' } });
+    const ids = received.map(({ raw }) =>
+      ['Message-ID', 'References', 'In-Reply-To'].map((name) => header(raw, name)!.replace('\r\n', '')),
+    );
+    expect(ids).toEqual([
+      ['<first.t0k3n@acme.example>', '<first@acme.example> <t0k3n@acme.example>', '<first@acme.example>'],
+      [
+        '<second.renewed@acme.example>',
+        '<first@acme.example> <renewed@acme.example>',
+        '<first@acme.example>',
+      ],
+    ]);
   });
 
   it('tells Gmail its kind, and machines to send no automatic answer', async () => {

@@ -16,7 +16,7 @@ export interface TicketMail extends Omit<TicketMessage, 'answers'> {
   /** Where an answer finds its ticket. Null: answers are not read here. */
   reply: ReplyToken | null;
   id: string;
-  /** The id of the ticket's first mail, sent or not. Mail programs group mails that refer to it. */
+  /** The id of the ticket's first mail, as it is without a token, sent or not. Mail programs group mails that refer to it. */
   threadId: string;
 }
 
@@ -140,11 +140,15 @@ export function createMailer(options: {
     async sendTicketMail({ to, id, threadId, reply, ...message }) {
       const replyTo = reply?.replyTo ?? fixedReplyTo;
       const answers = reply ? 'ticket' : replyTo ? 'elsewhere' : 'nowhere';
-      const messageId = (left: string) => `<${reply ? `${left}.${reply.id}` : left}@${domain}>`;
+      const idOf = (left: string) => `<${left}@${domain}>`;
+      const root = idOf(threadId);
       const failure = await send(to, message.kind, await ticketMessage({ ...message, answers }, sender), {
         replyTo,
-        messageId: messageId(id),
-        ...(id !== threadId && { references: messageId(threadId), inReplyTo: messageId(threadId) }),
+        messageId: reply ? idOf(`${id}.${reply.id}`) : idOf(id),
+        // The token is renewed, and the root stays. Some servers replace the Message-ID, so the token is in both.
+        ...(reply
+          ? { references: `${root} ${idOf(reply.id)}`, inReplyTo: root }
+          : id !== threadId && { references: root, inReplyTo: root }),
         headers: {
           'List-Unsubscribe': `<${message.unsubscribeLink}>`,
           // RFC 8058: the mail program may unsubscribe by itself, when its user presses a button.
