@@ -40,9 +40,7 @@ describe('a ticket that was delivered', () => {
     await browser.openTicket({ language: 'de' }, key);
     await browser.openTicket({ language: 'fr' }, key);
     await on.pass();
-    expect(on.mails().map((mail) => mail.header('Subject'))).toEqual([
-      'Ihre Nachricht an Acme (Nr. 1000)',
-    ]);
+    expect(on.mails().map((mail) => mail.header('Subject'))).toEqual(['Ihre Nachricht an Acme (Nr. 1000)']);
   });
 
   it('is not confirmed when the service has refused it', async () => {

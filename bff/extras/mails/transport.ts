@@ -51,8 +51,11 @@ export async function sendTestMail(
     const { response } = await transport.sendMail({
       ...mail,
       subject: 'Test mail of Deskside',
-      text: 'The command "deskside check --mail" has sent this mail. Mails to your customers come the same way.\n',
-      headers: { 'Auto-Submitted': 'auto-generated' },
+      text:
+        'The command "deskside check --mail" has sent this mail. Mails to your customers come the same way.\n\n' +
+        'Look at its headers ("Show original", or its source): the line Authentication-Results should say spf=pass, ' +
+        'dkim=pass and dmarc=pass. If it does not, mails to your customers may land in spam.\n',
+      headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' },
     });
     return response;
   } finally {
