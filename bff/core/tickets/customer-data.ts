@@ -5,6 +5,7 @@ import type { Sessions } from '../identity/sessions.ts';
 import type { Subject } from '../identity/subjects.ts';
 import type { OperationRow } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
+import { isWithheld } from './by-mail.ts';
 import { type Operations, payloadOf } from './operations.ts';
 import type { Views } from './views.ts';
 
@@ -62,8 +63,8 @@ export function createCustomerData(deps: {
       created_at: isoTime(row.created_at),
       finished_at: row.finished_at === null ? null : isoTime(row.finished_at),
       ticket_id: row.ticket_id,
-      content: payloadOf(seal, row),
-      ...dataOf(row.id, more),
+      content: isWithheld(row) ? null : payloadOf(seal, row),
+      ...(!isWithheld(row) && dataOf(row.id, more)),
     }));
   }
 
