@@ -257,6 +257,7 @@ export function createCore(outside: Outside, parts: readonly Part[]) {
     sends,
     removal,
     data: customerData,
+    parts,
     now,
   });
 

@@ -1,4 +1,4 @@
-import type { CustomerData, StoredSend, StoredTicket } from '../../../shared/contract/customer-data.ts';
+import type { CustomerData, StoredMail, StoredSend, StoredTicket } from '../../../shared/contract/customer-data.ts';
 import type { TicketSummary } from '../../../shared/contract/tickets.ts';
 import { isoTime } from '../clock.ts';
 import type { Sessions } from '../identity/sessions.ts';
@@ -41,6 +41,10 @@ export interface DataHook {
   ): Promise<ReadonlyMap<string, Partial<StoredTicket>>>;
   /** By operation. */
   sendData?(operationIds: readonly string[]): Promise<ReadonlyMap<string, Partial<StoredSend>>>;
+  /** What it stores under an address, and of no customer. */
+  addressData?(addressHash: string): Promise<{ mails?: StoredMail[] }>;
+  /** Removes that. */
+  onForget?(addressHash: string): Promise<void>;
 }
 
 /** Collects the stored data of a subject, as far as the subject may see it: no secrets, hashes or keys. */

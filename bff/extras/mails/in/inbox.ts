@@ -84,25 +84,26 @@ export function createInbox(
 
   return {
     /**
-     * The store has the mail once this resolves, also if it had it before.
-     * @returns whether it is new
+     * The store has the mail once this resolves.
+     * @returns its state, or `known` when the store had it before
      */
-    async take(raw: Uint8Array): Promise<boolean> {
+    async take(raw: Uint8Array): Promise<'waiting' | 'aside' | 'known'> {
       const mail = asBuffer(raw);
       const isLarge = mail.length > maxRawBytes;
+      const state = isLarge ? 'aside' : 'waiting';
       last = Math.max(now(), last + 1);
       const { numInsertedOrUpdatedRows } = await store
         .insertInto('mails_in')
         .values({
           id: idOf(mail),
-          state: isLarge ? 'aside' : 'waiting',
+          state,
           reason: isLarge ? `it has ${mail.length} bytes, and ${maxRawBytes} are taken` : null,
           received_at: last,
           raw_sealed: sealed(isLarge ? mail.subarray(0, keptOfLarge) : mail),
         })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst();
-      return Number(numInsertedOrUpdatedRows) > 0;
+      return Number(numInsertedOrUpdatedRows) > 0 ? state : 'known';
     },
 
     /** Leases the first mail that waits. Null when none waits, or when it is another's turn. */

@@ -1,5 +1,5 @@
 import type { Core } from '../../../core/wiring.ts';
-import type { Mailbox } from '../settings.ts';
+import { type Mailbox, tokenPlace } from '../mailbox.ts';
 import type { NoticeRow } from '../tables.ts';
 
 /*
@@ -19,8 +19,6 @@ const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 const tokens = new RegExp(`(?<![a-z0-9])[a-z2-7]{${tokenLength}}(?![a-z0-9])`, 'g');
 /** Of one mail. */
 const maxCandidates = 200;
-/** Where the token is in `MAIL_REPLY_TO`. */
-const place = '{token}';
 
 const base32 = (bytes: Uint8Array) =>
   Array.from(bytes.subarray(0, tokenLength), (byte) => alphabet[byte % alphabet.length]).join('');
@@ -78,7 +76,7 @@ export function createReplyTokens({ store, seal, now }: Pick<Core, 'store' | 'se
           .values({ token_hash: hashOf(token), ticket_id: ticketId, address_hash: addressHash, issued_at: at })
           .onConflict((conflict) => conflict.doNothing())
           .execute();
-      return { replyTo: { ...replyTo, address: replyTo.address.replace(place, token) }, id: token };
+      return { replyTo: { ...replyTo, address: replyTo.address.replace(tokenPlace, token) }, id: token };
     },
 
     /** What the first of these that is a valid token is for. */
@@ -120,7 +118,7 @@ export function createReplyTokens({ store, seal, now }: Pick<Core, 'store' | 'se
 
     /** Whether this is an address that our mails name for answers. */
     isOwn(address: string): boolean {
-      const [before = '', after = ''] = replyTo.address.toLowerCase().split(place);
+      const [before = '', after = ''] = replyTo.address.toLowerCase().split(tokenPlace);
       const given = address.toLowerCase();
       return given === replyTo.address.toLowerCase() || (after !== '' && given.startsWith(before) && given.endsWith(after));
     },

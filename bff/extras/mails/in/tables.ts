@@ -1,11 +1,11 @@
 import type { Generated, Kysely, Selectable } from 'kysely';
 import { optional, partOf, required, zero } from '../../../core/store/migrations.ts';
+import { createMailboxes, mailboxKeys } from './mailbox.ts';
 
 declare module '../../../core/store/schema.ts' {
   interface Tables {
     mails_in: MailInTable;
     reply_tokens: ReplyTokenTable;
-    mail_readers: MailReaderTable;
   }
   interface SealedColumns {
     'mails_in.raw': string;
@@ -50,19 +50,12 @@ export interface ReplyTokenTable {
   issued_at: number;
 }
 
-/** Which process reads the mailbox. */
-export interface MailReaderTable {
-  mailbox: string;
-  process: string;
-  until: number;
-}
-
 export type MailInRow = Selectable<MailInTable>;
 
 export const mailInKeys = {
   mails_in: ['id'],
   reply_tokens: ['token_hash'],
-  mail_readers: ['mailbox'],
+  ...mailboxKeys,
 };
 
 export async function createMailInTables(db: Kysely<unknown>): Promise<void> {
@@ -96,10 +89,5 @@ export async function createMailInTables(db: Kysely<unknown>): Promise<void> {
   for (const column of ['ticket_id', 'address_hash', 'issued_at'])
     await db.schema.createIndex(`reply_tokens_by_${column}`).on('reply_tokens').column(column).execute();
 
-  await db.schema
-    .createTable('mail_readers')
-    .addColumn('mailbox', 'text', (c) => c.primaryKey())
-    .$call((table) => required(table, 'text', ['process']))
-    .$call((table) => required(table, 'bigint', ['until']))
-    .execute();
+  await createMailboxes(db);
 }
