@@ -110,7 +110,13 @@ export function createActing(core: Core, { tokens, suppressions, notices, read, 
   }
 
   /** A mail as it is recorded. */
-  const receivedOf = (row: LeasedMail, mail: IncomingMail, from: string, isCustomer: boolean, checks: SenderChecks | null) => ({
+  const receivedOf = (
+    row: LeasedMail,
+    mail: IncomingMail,
+    from: string,
+    isCustomer: boolean,
+    checks: SenderChecks | null,
+  ) => ({
     key: keyOf(seal, row.id),
     text: mail.words,
     files: mail.attachments,
@@ -122,7 +128,9 @@ export function createActing(core: Core, { tokens, suppressions, notices, read, 
      * What is to be done with a mail, which its sender and the limits allow.
      * @throws what `read` throws
      */
-    async act(row: LeasedMail): Promise<{ result: MailInResult; ending: Ending; after?: () => Promise<void> }> {
+    async act(
+      row: LeasedMail,
+    ): Promise<{ result: MailInResult; ending: Ending; after?: () => Promise<void> }> {
       const mail = await read(row.raw);
       const from = mail.from && readAddress(mail.from.address);
       const addressHash = from === null ? null : subjects.addressHash(from);

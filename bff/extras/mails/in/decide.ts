@@ -31,7 +31,13 @@ export interface Facts {
 
 /** Why a mail comes to nothing. Also a label of a metric. */
 export type Ignored =
-  'own' | 'automatic' | 'list' | 'empty' | 'not_authentic' | 'bounce_temporary' | 'bounce_of_others';
+  | 'own'
+  | 'automatic'
+  | 'list'
+  | 'empty'
+  | 'not_authentic'
+  | 'bounce_temporary'
+  | 'bounce_of_others';
 
 export type Decision =
   /** `isCustomer`: it is the word of whom the ticket's mails go to. */
@@ -62,7 +68,8 @@ export function decide(mail: IncomingMail, facts: Facts): Decision {
   if (facts.isOurs) return ignore('own');
   if (mail.kind === 'automatic') return ignore('automatic');
   // Somebody may have answered from an address that is a list.
-  if (mail.kind === 'list') return asked ? aside('it answers a ticket, and came by a mailing list') : ignore('list');
+  if (mail.kind === 'list')
+    return asked ? aside('it answers a ticket, and came by a mailing list') : ignore('list');
   if (senderHash === null) return aside('its sender has no address that can be read');
   if (facts.needsDmarc && checks?.dmarc !== 'pass')
     return aside(`its sender has not passed DMARC (${checks?.dmarc ?? 'no result of MAIL_IN_SERVER'})`);

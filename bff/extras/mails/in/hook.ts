@@ -24,7 +24,7 @@ const recipientField = 'recipient';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-async function bytesOf(value: FormDataEntryValue): Promise<Buffer> {
+async function bytesOf(value: string | Blob): Promise<Buffer> {
   return typeof value === 'string' ? Buffer.from(value) : Buffer.from(await value.arrayBuffer());
 }
 

@@ -126,7 +126,9 @@ export function createInbox(
         .where(own(first as MailInRow))
         .returningAll()
         .executeTakeFirst();
-      return row ? { ...row, lease_until: row.lease_until!, raw: open(row.raw_sealed) ?? new Uint8Array() } : null;
+      return row
+        ? { ...row, lease_until: row.lease_until!, raw: open(row.raw_sealed) ?? new Uint8Array() }
+        : null;
     },
 
     /** When the first mail can be leased. Infinity when none waits. */
@@ -256,7 +258,10 @@ export function createInbox(
         .where('raw_sealed', 'is not', null)
         .orderBy('received_at')
         .execute();
-      return rows.map((row) => ({ receivedAt: row.received_at, raw: open(row.raw_sealed) ?? new Uint8Array() }));
+      return rows.map((row) => ({
+        receivedAt: row.received_at,
+        raw: open(row.raw_sealed) ?? new Uint8Array(),
+      }));
     },
 
     /** Removes what is kept of mails of this sender. */

@@ -1,7 +1,10 @@
 import type { StoredMail } from '../../../../shared/contract/customer-data.ts';
 import { mailHookPath } from '../../../../shared/contract/paths.ts';
 import { isoTime } from '../../../core/clock.ts';
+import type { Hono } from 'hono';
+import type { AppEnv } from '../../../core/http/context.ts';
 import type { Part } from '../../../core/part.ts';
+import type { OperationRow } from '../../../core/store/schema.ts';
 import type { ValuesOf } from '../../../core/settings/settings.ts';
 import type { Core } from '../../../core/wiring.ts';
 import type { Mailer } from '../mailer.ts';
@@ -12,8 +15,10 @@ import type { Suppressions } from '../suppressions.ts';
 import { createActing } from './act.ts';
 import { mailHookRoutes } from './hook.ts';
 import { createInbox } from './inbox.ts';
+import { readImapAddress } from './imap-address.ts';
+import type { MailSource } from './imap.ts';
+import { createMailbox } from './mailbox.ts';
 import { createMailInJob } from './job.ts';
-import { createReaderLease } from './reader-lease.ts';
 import { createReplyTokens, type ReplyTokens } from './reply-tokens.ts';
 
 /* Connects all that has to do with mails that come in. */
@@ -59,7 +64,12 @@ export interface Incoming {
   /** The store has the mail once this resolves. */
   take: (raw: Uint8Array) => Promise<void>;
   job: ReturnType<typeof createMailInJob>;
-  part: Pick<Part, 'routes' | 'onSendChanged' | 'chores'>;
+  part: {
+    routes: () => Record<string, Hono<AppEnv>>;
+    onSendChanged: (row: OperationRow) => void;
+    release: (beforeMs: number) => Promise<void>;
+    chores: NonNullable<Part['chores']>;
+  };
   start: () => Promise<void>;
   stop: () => Promise<void>;
 }
@@ -107,7 +117,9 @@ export function createIncoming(
     if (taken === 'aside') onAside();
     if (taken === 'waiting') job.kick();
   }
-  let stopSource = async (): Promise<void> => {};
+  const address = from === undefined || from === 'hook' ? null : readImapAddress(from);
+  const mailbox = address && createMailbox(core, address);
+  let source: MailSource | undefined;
 
   return {
     tokens,
@@ -115,19 +127,33 @@ export function createIncoming(
     job,
     part: {
       chores: [tokens.removeOld],
-      ...(from === 'hook' && {
-        routes: () => ({ [mailHookPath]: mailHookRoutes(core, { secrets: values.MAIL_IN_SECRET ?? [], take }) }),
+      routes: () => ({
+        ...(from === 'hook' && {
+          [mailHookPath]: mailHookRoutes(core, { secrets: values.MAIL_IN_SECRET ?? [], take }),
+        }),
       }),
+      async release(beforeMs) {
+        await inbox.release(beforeMs);
+        await mailbox?.release();
+      },
       onSendChanged({ id, state, error }) {
         if (state !== 'rejected') return;
-        void inbox.refused(id, error ?? 'no reason').then((isMail) => isMail && onAside(), report('mails_in_failed'));
+        void inbox
+          .refused(id, error ?? 'no reason')
+          .then((isMail) => isMail && onAside(), report('mails_in_failed'));
       },
     },
     async start() {
       job.start();
+      if (!mailbox) return;
+      const { createImapSource } = await import('./imap.ts');
+      const { mayRead, position } = mailbox;
+      source = createImapSource({ address: address!, take, mayRead, position, log, elapsed: core.elapsed });
+      source.start();
     },
     async stop() {
-      await stopSource();
+      await source?.stop();
+      await mailbox?.leave();
       await job.stop();
     },
   };

@@ -24,7 +24,13 @@ export async function readMail(raw: Uint8Array): Promise<IncomingMail> {
   const headers = (name: string) => mail.headers.filter(({ key }) => key === name).map(({ value }) => value);
   const text = mail.text ?? '';
   const isBounce = /report-type="?delivery-status/.test(headers('content-type')[0] ?? '');
-  const kind = isBounce ? 'bounce' : headers('auto-submitted')[0] ? 'automatic' : headers('list-id')[0] ? 'list' : 'personal';
+  const kind = isBounce
+    ? 'bounce'
+    : headers('auto-submitted')[0]
+      ? 'automatic'
+      : headers('list-id')[0]
+        ? 'list'
+        : 'personal';
   return {
     messageId: idsIn(mail.messageId)[0] ?? null,
     references: [...new Set([...idsIn(mail.inReplyTo), ...idsIn(mail.references).toReversed()])],
@@ -47,7 +53,11 @@ export async function readMail(raw: Uint8Array): Promise<IncomingMail> {
     kind,
     bounce: isBounce
       ? {
-          addresses: [...Buffer.from(raw).toString('latin1').matchAll(/^Final-Recipient: rfc822; ?(\S+)/gim)].map(([, a]) => a!),
+          addresses: [
+            ...Buffer.from(raw)
+              .toString('latin1')
+              .matchAll(/^Final-Recipient: rfc822; ?(\S+)/gim),
+          ].map(([, a]) => a!),
           isPermanent: /^Status: 5/im.test(Buffer.from(raw).toString('latin1')),
         }
       : null,

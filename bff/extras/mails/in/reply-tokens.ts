@@ -46,7 +46,10 @@ export interface FoundToken {
 }
 
 /** @param replyTo where answers go, with `{token}` where the server has addresses with a suffix */
-export function createReplyTokens({ store, seal, now }: Pick<Core, 'store' | 'seal' | 'now'>, replyTo: Mailbox) {
+export function createReplyTokens(
+  { store, seal, now }: Pick<Core, 'store' | 'seal' | 'now'>,
+  replyTo: Mailbox,
+) {
   const hashOf = (token: string) => seal.hash('reply token', token);
 
   const tokenOf = (ticketId: string, addressHash: string, issuedAt: number) =>
@@ -58,7 +61,10 @@ export function createReplyTokens({ store, seal, now }: Pick<Core, 'store' | 'se
     );
 
   return {
-    async of({ ticket_id: ticketId, address_hash: addressHash }: Pick<NoticeRow, 'ticket_id' | 'address_hash'>) {
+    async of({
+      ticket_id: ticketId,
+      address_hash: addressHash,
+    }: Pick<NoticeRow, 'ticket_id' | 'address_hash'>) {
       const newest = await store
         .selectFrom('reply_tokens')
         .select(({ fn }) => fn.max('issued_at').as('at'))
@@ -73,7 +79,12 @@ export function createReplyTokens({ store, seal, now }: Pick<Core, 'store' | 'se
       if (issuedAt === at)
         await store
           .insertInto('reply_tokens')
-          .values({ token_hash: hashOf(token), ticket_id: ticketId, address_hash: addressHash, issued_at: at })
+          .values({
+            token_hash: hashOf(token),
+            ticket_id: ticketId,
+            address_hash: addressHash,
+            issued_at: at,
+          })
           .onConflict((conflict) => conflict.doNothing())
           .execute();
       return { replyTo: { ...replyTo, address: replyTo.address.replace(tokenPlace, token) }, id: token };
@@ -120,7 +131,10 @@ export function createReplyTokens({ store, seal, now }: Pick<Core, 'store' | 'se
     isOwn(address: string): boolean {
       const [before = '', after = ''] = replyTo.address.toLowerCase().split(tokenPlace);
       const given = address.toLowerCase();
-      return given === replyTo.address.toLowerCase() || (after !== '' && given.startsWith(before) && given.endsWith(after));
+      return (
+        given === replyTo.address.toLowerCase() ||
+        (after !== '' && given.startsWith(before) && given.endsWith(after))
+      );
     },
   };
 }

@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import { setting, type SettingGroup } from '../../../core/settings/settings.ts';
 import { days, list, onOff } from '../../../core/settings/values.ts';
-import { tokenPlace } from '../mailbox.ts';
+import { readImapAddress } from './imap-address.ts';
 
 /* The settings of mails that come in. */
-
-const isMailbox = (text: string) => /^imaps?:\/\/./.test(text) && URL.canParse(text);
 
 const source = z
   .string()
   .refine(
-    (text) => text === 'hook' || isMailbox(text),
-    'must be hook, or an imap or imaps URL, with special characters of user and password percent-encoded',
+    (text) => text === 'hook' || readImapAddress(text) !== null,
+    'must be hook, or an imap or imaps URL with user and password, their special characters percent-encoded',
   );
 
 const secret = z
@@ -67,10 +65,5 @@ export const mailInRules: NonNullable<SettingGroup['rules']> = [
     name: 'MAIL_IN_SERVER',
     error: 'is required with MAIL_IN_REQUIRE',
     holds: (env) => !env['MAIL_IN_REQUIRE'] || Boolean(env['MAIL_IN_SERVER']),
-  },
-  {
-    name: 'MAIL_IN',
-    error: `is required with ${tokenPlace} in MAIL_REPLY_TO`,
-    holds: (env) => !JSON.stringify(env['MAIL_REPLY_TO'] ?? '').includes(tokenPlace) || Boolean(env['MAIL_IN']),
   },
 ];
