@@ -97,13 +97,11 @@ async function createMailsPart(core: Core): Promise<MailsPart> {
 
   const reader = createBackgroundReader(core, schedule, notices, onError);
   const { readThread } = reader;
-  const replyTokens = incoming?.tokens ?? null;
   const mail = createMailing(core, {
     queue,
     suppressions,
     notices,
     mailer,
-    replyTokens,
     readThread,
     counters,
   });
