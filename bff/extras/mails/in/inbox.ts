@@ -248,6 +248,8 @@ export function createInbox(
         .set({ state: 'waiting', reason: null, attempts: 0, due_at: null })
         .where('id', '=', id)
         .where('state', '=', 'aside')
+        // Of one that nobody has tried, only the beginning is kept.
+        .where('attempts', '>', 0)
         .executeTakeFirst();
       return Number(numUpdatedRows) > 0;
     },

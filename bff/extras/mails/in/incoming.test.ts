@@ -50,6 +50,16 @@ describe('an answer with the token of its ticket', () => {
     expect(reply).not.toHaveProperty('mailed_by');
   });
 
+  it('goes to the address that our mail about it names', async () => {
+    const id = await on.opened();
+    await on.answer(id);
+    await on.wait();
+    const to = on.mails()[0]!.header('Reply-To');
+    expect(to).toMatch(/^Acme <support\+[a-z2-7]{32}@shop\.test>$/);
+    await on.comes(mailOf({ to: to! }));
+    await delivered(id, 1);
+  });
+
   it('finds its ticket by the ids of our mails where the server has no plus addresses', async () => {
     const id = await on.opened();
     const [token] = /[a-z2-7]{32}/.exec(await on.replyTo(id))!;
