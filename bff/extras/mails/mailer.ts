@@ -4,6 +4,8 @@ import { AppError, LoggableError } from '../../core/errors.ts';
 import type { CodeMailer } from '../../core/identity/codes.ts';
 import type { Log } from '../../core/log/log.ts';
 import { codeMessage } from './code-message.ts';
+import type { TellSender } from './in/act.ts';
+import { whereToWrite } from './in/tell-sender.ts';
 import type { MailContent } from './mail-page.ts';
 import { type Refusal, refusalOf, statusOf } from './refusal.ts';
 import { type Mailbox, tokenPlace } from './mailbox.ts';
@@ -37,6 +39,8 @@ export type MailResult = 'sent' | 'bounced' | 'refused' | 'failed' | 'uncertain'
 export interface Mailer extends CodeMailer {
   /** Sends a mail about a ticket. Equal ids give the same Message-ID. Never rejects for failures of the server. */
   sendTicketMail(mail: TicketMail): Promise<MailResult>;
+  /** Answers a mail that belongs to no ticket. Never rejects. */
+  tellSender: TellSender;
 }
 
 /** What only some mails have. */
@@ -83,7 +87,7 @@ export function createMailer(options: {
   /** Null when the mail was accepted, else the error. */
   async function send(
     to: string,
-    kind: 'code' | TicketMessage['kind'],
+    kind: 'code' | 'lost' | TicketMessage['kind'],
     content: MailContent,
     { headers, replyTo = fixedReplyTo, ...more }: Parts = {},
   ): Promise<NodemailerError | null> {
@@ -161,6 +165,16 @@ export function createMailer(options: {
       if (refusal === 'other') return 'refused';
       if (refusal === null) log.report('mail_not_sent', { cause: causeOf(failure) });
       return isUncertain(failure) ? 'uncertain' : 'failed';
+    },
+
+    async tellSender({ to, language, messageId: answered }) {
+      const content = await whereToWrite({ link: options.publicUrl, language }, sender);
+      const isId = answered !== null && /^[!-;=?-~]{1,250}$/.test(answered);
+      const failure = await send(to, 'lost', content, {
+        ...(isId && { inReplyTo: `<${answered}>`, references: `<${answered}>` }),
+        headers: { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'All' },
+      });
+      if (failure) judge(failure, to);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { setting, type SettingGroup } from '../../core/settings/settings.ts';
 import { duration, onOff } from '../../core/settings/values.ts';
+import { mailInRules, mailInShape } from './in/settings.ts';
 import { type Mailbox, readMailbox, tokenPlace } from './mailbox.ts';
 
 const smtpUrl = z
@@ -53,8 +54,10 @@ export const mailSettings = {
       fallback: 'off',
       example: 'on',
     }),
+    ...mailInShape,
   },
   rules: [
+    ...mailInRules,
     {
       name: 'MAIL_FROM',
       error: 'is required with SMTP_URL',
