@@ -142,6 +142,8 @@ export function createImapSource(options: ImapSourceOptions): MailSource {
     const size = known.size ?? 0;
     if (size > largestMailBytes) return setAside('mail_in_too_large', `${Math.ceil(size / 1e6)} MB`);
     const raw = (await fetchOne(client, uid, { source: true }))?.source;
+    // What fails from here on is not the mail's fault.
+    fetches = { uid, times: 0 };
     return raw ? { raw, arrivedAt: arrivedAt(known) } : null;
   }
 
