@@ -1,9 +1,12 @@
 import { once } from 'node:events';
+import { networkInterfaces } from 'node:os';
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ImapFlow } from 'imapflow';
 import { createImapSource, type MailPosition, type MailSource } from '../../bff/extras/mails/in/imap.ts';
+import { mailboxChecks } from '../../bff/extras/mails/in/imap-check.ts';
+import { ok, runChecks } from '../../bff/core/operator/check.ts';
 import { readImapAddress } from '../../bff/extras/mails/in/imap-address.ts';
 import { type Dovecot, type DovecotMailbox, hasDovecot, startDovecot } from '../../scripts/dovecot.ts';
 
@@ -129,6 +132,7 @@ describe.skipIf(!hasDovecot())('a mailbox of Dovecot', () => {
     await until(() => kept.words.length === 1);
     await mailbox.deliver(mail('two'));
     await until(() => kept.words.length === 2);
+    expect(kept.words).toEqual(['one', 'two']);
   });
 
   it('is looked at again and again without IDLE', async () => {
@@ -139,6 +143,7 @@ describe.skipIf(!hasDovecot())('a mailbox of Dovecot', () => {
     await until(() => kept.position.uidValidity !== null);
     await mailbox.deliver(mail('one'));
     await until(() => kept.words.length === 1);
+    expect(kept.words).toEqual(['one']);
     await dovecot.halt();
     await dovecot.resume();
   });
@@ -170,6 +175,7 @@ describe.skipIf(!hasDovecot())('a mailbox of Dovecot', () => {
       await client.messageMove('1', 'INBOX');
     });
     await until(() => kept.words.length === 1);
+    expect(kept.words).toEqual(['no junk']);
   });
 
   it('gives a mail once when the reader ends between taking and marking it', async () => {
@@ -305,7 +311,9 @@ describe.skipIf(!hasDovecot())('a mailbox of Dovecot', () => {
   it('gives the others when one of its mails cannot be fetched', async () => {
     const kept = createKept();
     for (const words of ['one', 'two']) await mailbox.deliver(mail(words));
-    const relay = await startRelay(dovecot.ports.imap, (text) => /UID FETCH 1 \(?.*BODY/.test(text));
+    const relay = await startRelay(dovecot.ports.imap, {
+      ends: (said) => /UID FETCH 1 \(?.*BODY/.test(said),
+    });
     read(kept, { url: mailbox.url.replace(`:${dovecot.ports.imap}`, `:${relay.port}`) });
     await until(() => kept.position.lastUid === 2);
     expect(kept.words).toEqual(['two']);
@@ -316,7 +324,7 @@ describe.skipIf(!hasDovecot())('a mailbox of Dovecot', () => {
 });
 
 /** Between the reader and the server. It ends a connection whose reader says what `ends` matches. */
-async function startRelay(port: number, ends = (_said: string) => false) {
+async function startRelay(port: number, { ends = (_said: string) => false, host = '127.0.0.1' } = {}) {
   const sockets = new Set<Socket>();
   let connections = 0;
   const server = createServer((client) => {
@@ -330,7 +338,7 @@ async function startRelay(port: number, ends = (_said: string) => false) {
     });
     client.on('close', () => upstream.destroy());
     upstream.on('close', () => client.destroy());
-  }).listen(0, '127.0.0.1');
+  }).listen(0, host);
   await once(server, 'listening');
   const address = server.address() as { port: number };
   return {
@@ -346,3 +354,61 @@ async function startRelay(port: number, ends = (_said: string) => false) {
     },
   };
 }
+
+describe.skipIf(!hasDovecot())('the checks of a mailbox', () => {
+  const levels = async (url: string | undefined) => {
+    const configuration = { name: 'configuration', needs: [], fix: '', run: () => ok('valid') };
+    const results = await runChecks([configuration, ...mailboxChecks(() => url, 20_000)]);
+    return results.slice(1).map(({ level, says }) => `${level}: ${says}`);
+  };
+
+  it('pass with a folder that keeps marks, and change nothing', async () => {
+    await mailbox.deliver(mail('one'));
+    expect(await levels(mailbox.url)).toEqual([
+      'ok: the server of the mailbox answers',
+      'ok: it takes user and password',
+      'ok: INBOX has 1 mails, keeps marks, and tells at once what arrives',
+    ]);
+    expect(await flags()).toEqual([[]]);
+  });
+
+  it('warn of a folder that keeps no marks', async () => {
+    await mailbox.deliver(mail('one'));
+    mailbox.setRights('lr');
+    expect((await levels(mailbox.url))[2]).toMatch(/^warn: INBOX keeps no marks/);
+  });
+
+  it.each([
+    [
+      'the password',
+      /secret/,
+      'guess',
+      [/^ok/, /^fail: .* refuses the login \(AUTHENTICATIONFAILED\)/, /^skip/],
+    ],
+    ['the folder', /INBOX$/, 'Answers', [/^ok/, /^ok/, /^fail: there is no folder Answers/]],
+    ['the port', /:\d+\//, ':1/', [/^fail: nothing listens/, /^skip/, /^skip/]],
+    ['TLS', /^imap:/, 'imaps:', [/^fail: no TLS is spoken at that port/, /^skip/, /^skip/]],
+  ])('name what is wrong with %s', async (_what, part, wrong, expected) => {
+    const found = await levels(mailbox.url.replace(part, wrong));
+    expect(found).toEqual(expected.map((line) => expect.stringMatching(line)));
+  });
+
+  it('refuse a server elsewhere that takes the password unencrypted', async () => {
+    const [own] = Object.values(networkInterfaces()).flatMap((each = []) =>
+      each.filter(({ internal, family }) => !internal && family === 'IPv4'),
+    );
+    if (!own) return;
+    const relay = await startRelay(dovecot.ports.imap, { host: own.address });
+    const url = mailbox.url.replace(`127.0.0.1:${dovecot.ports.imap}`, `${own.address}:${relay.port}`);
+    expect((await levels(url))[0]).toBe(
+      'fail: it offers no STARTTLS, and would get the password unencrypted',
+    );
+    await relay.stop();
+  });
+
+  it('say that nothing is read without MAIL_IN', async () => {
+    expect(await levels(undefined)).toEqual(
+      Array(3).fill('ok: MAIL_IN is not set: answers by mail are not read'),
+    );
+  });
+});

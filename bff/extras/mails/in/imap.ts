@@ -7,6 +7,7 @@ import type { ImapAddress } from './imap-address.ts';
 import {
   createImapClient,
   type ImapProblem,
+  keepsMark,
   largestMailBytes,
   problemOf,
   takenKeyword,
@@ -110,13 +111,11 @@ export function createImapSource(options: ImapSourceOptions): MailSource {
 
   /** The UIDs of the mails to take, in order. */
   async function findNew(client: ImapFlow, at: MailPosition, isValid: boolean): Promise<number[]> {
-    const { permanentFlags } = client.mailbox as MailboxObject;
-    const keepsMark = ['\\*', takenKeyword].some((flag) => permanentFlags?.has(flag));
     const from = at.since - clocksMs;
     const found = await client.search(
       {
         ...(isValid ? { uid: `${at.lastUid + 1}:*` } : { since: new Date(from - dayMs) }),
-        ...(keepsMark && { unKeyword: takenKeyword }),
+        ...(keepsMark(client.mailbox as MailboxObject) && { unKeyword: takenKeyword }),
       },
       { uid: true },
     );
