@@ -74,6 +74,7 @@ export const de: Sentences = {
     unknown: 'Vielleicht ist es angekommen. Erneutes Senden kann ein Duplikat erzeugen.',
   },
   hidden: 'Bestätigen Sie Ihre E-Mail-Adresse, um eine weitere Antwort zu sehen',
+  byMail: 'Per E-Mail',
   verify: 'E-Mail-Adresse bestätigen',
   movedHint: 'Wir übernehmen Ihre Nachricht.',
   startOver: 'Neue Anfrage beginnen',
@@ -282,6 +283,11 @@ export const de: Sentences = {
     close: 'Support schließen',
     failed: 'Der Support konnte nicht geladen werden.',
     unread: '{count} ungelesen',
+  },
+  lostMail: {
+    subject: 'Ihre E-Mail an {brand}',
+    lead: 'Danke für Ihre E-Mail. Wir konnten sie keinem Gespräch zuordnen, deshalb hat sie niemand gesehen. Bitte schreiben Sie uns stattdessen hier:',
+    open: 'Uns schreiben',
   },
   codeMail: {
     subject: '{code} ist Ihr Code für {brand}',

@@ -91,6 +91,7 @@ export const en = {
     unknown: 'It may have arrived. Sending again may create a duplicate.',
   },
   hidden: 'Verify your email to see another reply',
+  byMail: 'By email',
   verify: 'Verify email',
   movedHint: 'We’ll copy your message.',
   startOver: 'Start a new ticket',
@@ -299,6 +300,13 @@ export const en = {
     close: 'Close support',
     failed: 'Support couldn’t load.',
     unread: '{count} unread',
+  },
+
+  /** The answer to an email that belongs to no conversation. A link is below `lead`. */
+  lostMail: {
+    subject: 'Your email to {brand}',
+    lead: 'Thanks for your email. We couldn’t match it to a conversation, so nobody has seen it. Please write to us here instead:',
+    open: 'Write to us',
   },
 
   /** The mail with a one-time code. `lead` is above it. */

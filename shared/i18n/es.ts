@@ -86,6 +86,7 @@ export const es: Sentences = {
     unknown: 'Puede que haya llegado. Volver a enviarlo podría crear un duplicado.',
   },
   hidden: 'Verifique su correo para ver otra respuesta',
+  byMail: 'Por correo',
   verify: 'Verificar correo',
   movedHint: 'Copiaremos su mensaje.',
   startOver: 'Iniciar una nueva solicitud',
@@ -295,6 +296,11 @@ export const es: Sentences = {
     close: 'Cerrar soporte',
     failed: 'No se pudo cargar el soporte.',
     unread: '{count} sin leer',
+  },
+  lostMail: {
+    subject: 'Su correo a {brand}',
+    lead: 'Gracias por su correo. No pudimos relacionarlo con ninguna conversación, por lo que nadie lo ha visto. Escríbanos aquí:',
+    open: 'Escribirnos',
   },
   codeMail: {
     subject: '{code} es su código de {brand}',

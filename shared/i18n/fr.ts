@@ -86,6 +86,7 @@ export const fr: Sentences = {
     unknown: 'Le message est peut-être arrivé. Le renvoyer peut créer un doublon.',
   },
   hidden: 'Vérifiez votre adresse e-mail pour voir une autre réponse',
+  byMail: 'Par e-mail',
   verify: 'Vérifier l’adresse e-mail',
   movedHint: 'Nous copierons votre message.',
   startOver: 'Commencer une nouvelle demande',
@@ -297,6 +298,11 @@ export const fr: Sentences = {
     close: 'Fermer l’assistance',
     failed: 'L’assistance n’a pas pu être chargée.',
     unread: 'non lus : {count}',
+  },
+  lostMail: {
+    subject: 'Votre e-mail à {brand}',
+    lead: 'Merci pour votre e-mail. Nous n’avons pas pu le rattacher à une conversation : personne ne l’a donc lu. Écrivez-nous plutôt ici :',
+    open: 'Nous écrire',
   },
   codeMail: {
     subject: '{code} est votre code pour {brand}',

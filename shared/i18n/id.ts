@@ -74,6 +74,7 @@ export const id: Sentences = {
     unknown: 'Mungkin sudah sampai. Mengirim lagi dapat membuat duplikat.',
   },
   hidden: 'Verifikasi email Anda untuk melihat balasan lain',
+  byMail: 'Lewat email',
   verify: 'Verifikasi email',
   movedHint: 'Kami akan menyalin pesan Anda.',
   startOver: 'Buat permintaan baru',
@@ -273,6 +274,11 @@ export const id: Sentences = {
     close: 'Tutup bantuan',
     failed: 'Bantuan tidak dapat dimuat.',
     unread: '{count} belum dibaca',
+  },
+  lostMail: {
+    subject: 'Email Anda ke {brand}',
+    lead: 'Terima kasih atas email Anda. Kami tidak dapat mencocokkannya dengan percakapan mana pun, jadi belum ada yang membacanya. Silakan tulis kepada kami di sini:',
+    open: 'Tulis kepada kami',
   },
   codeMail: {
     subject: '{code} adalah kode Anda untuk {brand}',

@@ -86,6 +86,7 @@ export const it: Sentences = {
     unknown: 'Potrebbe essere arrivato. Inviandolo di nuovo potresti creare un duplicato.',
   },
   hidden: 'Verifica il tuo indirizzo e-mail per vedere un’altra risposta',
+  byMail: 'Per e-mail',
   verify: 'Verifica indirizzo e-mail',
   movedHint: 'Copieremo il tuo messaggio.',
   startOver: 'Inizia una nuova richiesta',
@@ -297,6 +298,11 @@ export const it: Sentences = {
     close: 'Chiudi assistenza',
     failed: 'Impossibile caricare l’assistenza.',
     unread: '{count} da leggere',
+  },
+  lostMail: {
+    subject: 'La tua e-mail a {brand}',
+    lead: 'Grazie per la tua e-mail. Non siamo riusciti ad associarla a una conversazione, quindi nessuno l’ha letta. Scrivici invece qui:',
+    open: 'Scrivici',
   },
   codeMail: {
     subject: '{code} è il tuo codice per {brand}',

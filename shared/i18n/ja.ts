@@ -74,6 +74,7 @@ export const ja: Sentences = {
     unknown: '届いている可能性があります。再送信すると重複することがあります。',
   },
   hidden: '別の返信を見るには、メールアドレスを確認してください',
+  byMail: 'メールで送信',
   verify: 'メールアドレスを確認',
   movedHint: 'メッセージは引き継がれます。',
   startOver: '新しいお問い合わせを始める',
@@ -273,6 +274,11 @@ export const ja: Sentences = {
     close: 'サポートを閉じる',
     failed: 'サポートを読み込めませんでした。',
     unread: '未読 {count} 件',
+  },
+  lostMail: {
+    subject: '{brand}宛てのメールについて',
+    lead: 'メールをお送りいただきありがとうございます。どのお問い合わせのものか確認できなかったため、まだ誰も読んでいません。お手数ですが、こちらからお送りください。',
+    open: 'お問い合わせを送る',
   },
   codeMail: {
     subject: '{code} は {brand} のコードです',

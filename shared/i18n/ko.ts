@@ -74,6 +74,7 @@ export const ko: Sentences = {
     unknown: '이미 도착했을 수 있습니다. 다시 보내면 중복될 수 있습니다.',
   },
   hidden: '다른 답변을 보려면 이메일을 인증해 주세요',
+  byMail: '이메일로 보냄',
   verify: '이메일 인증',
   movedHint: '메시지를 복사해 드립니다.',
   startOver: '새 문의 시작',
@@ -270,6 +271,11 @@ export const ko: Sentences = {
     close: '고객 지원 닫기',
     failed: '고객 지원을 불러오지 못했습니다.',
     unread: '읽지 않음 {count}개',
+  },
+  lostMail: {
+    subject: '{brand}에 보내신 이메일',
+    lead: '이메일을 보내 주셔서 감사합니다. 어느 대화의 이메일인지 확인할 수 없어 아직 아무도 읽지 못했습니다. 대신 여기에서 문의해 주세요.',
+    open: '문의하기',
   },
   codeMail: {
     subject: '{brand} 코드: {code}',

@@ -74,6 +74,7 @@ export const nl: Sentences = {
     unknown: 'Het is misschien aangekomen. Opnieuw versturen kan een dubbel bericht geven.',
   },
   hidden: 'Bevestig uw e-mailadres om nog een antwoord te zien',
+  byMail: 'Per e-mail',
   verify: 'E-mailadres bevestigen',
   movedHint: 'We nemen uw bericht over.',
   startOver: 'Nieuwe aanvraag beginnen',
@@ -278,6 +279,11 @@ export const nl: Sentences = {
     close: 'Klantenservice sluiten',
     failed: 'De klantenservice kon niet worden geladen.',
     unread: '{count} ongelezen',
+  },
+  lostMail: {
+    subject: 'Uw e-mail aan {brand}',
+    lead: 'Bedankt voor uw e-mail. We konden die niet aan een gesprek koppelen, dus niemand heeft die gezien. Schrijf ons in plaats daarvan hier:',
+    open: 'Ons schrijven',
   },
   codeMail: {
     subject: '{code} is uw code voor {brand}',

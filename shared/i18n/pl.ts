@@ -89,6 +89,7 @@ export const pl: Sentences = {
     unknown: 'Być może wiadomość dotarła. Ponowne wysłanie może utworzyć duplikat.',
   },
   hidden: 'Potwierdź adres e-mail, aby zobaczyć kolejną odpowiedź',
+  byMail: 'E-mailem',
   verify: 'Potwierdź adres e-mail',
   movedHint: 'Skopiujemy Twoją wiadomość.',
   startOver: 'Utwórz nowe zgłoszenie',
@@ -301,6 +302,11 @@ export const pl: Sentences = {
     close: 'Zamknij pomoc',
     failed: 'Nie udało się wczytać pomocy.',
     unread: 'nieprzeczytane: {count}',
+  },
+  lostMail: {
+    subject: 'Twój e-mail do {brand}',
+    lead: 'Dziękujemy za e-mail. Nie udało się przypisać go do rozmowy, więc nikt go nie przeczytał. Napisz do nas tutaj:',
+    open: 'Napisz do nas',
   },
   codeMail: {
     subject: '{code} – kod do {brand}',

@@ -86,6 +86,7 @@ export const ptBR: Sentences = {
     unknown: 'Pode ter chegado. Enviar de novo pode criar uma duplicata.',
   },
   hidden: 'Verifique seu e-mail para ver outra resposta',
+  byMail: 'Por e-mail',
   verify: 'Verificar e-mail',
   movedHint: 'Vamos copiar sua mensagem.',
   startOver: 'Abrir uma nova solicitação',
@@ -293,6 +294,11 @@ export const ptBR: Sentences = {
     close: 'Fechar suporte',
     failed: 'Não foi possível carregar o suporte.',
     unread: 'não lidas: {count}',
+  },
+  lostMail: {
+    subject: 'Seu e-mail para {brand}',
+    lead: 'Agradecemos seu e-mail. Não conseguimos associá-lo a uma conversa, por isso ninguém o leu. Escreva para nós aqui:',
+    open: 'Escrever para nós',
   },
   codeMail: {
     subject: '{code} é o seu código para {brand}',

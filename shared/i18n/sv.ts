@@ -68,6 +68,7 @@ export const sv: Sentences = {
     unknown: 'Det kan ha kommit fram. Om du skickar igen kan det bli en dubblett.',
   },
   hidden: 'Verifiera din e-postadress för att se ytterligare ett svar',
+  byMail: 'Via e-post',
   verify: 'Verifiera e-postadressen',
   movedHint: 'Vi kopierar ditt meddelande.',
   startOver: 'Skapa ett nytt ärende',
@@ -272,6 +273,11 @@ export const sv: Sentences = {
     close: 'Stäng kundtjänst',
     failed: 'Kundtjänst kunde inte läsas in.',
     unread: '{count} olästa',
+  },
+  lostMail: {
+    subject: 'Ditt mejl till {brand}',
+    lead: 'Tack för ditt mejl. Vi kunde inte koppla det till någon konversation, så ingen har läst det. Skriv till oss här i stället:',
+    open: 'Skriv till oss',
   },
   codeMail: {
     subject: '{code} är din kod för {brand}',

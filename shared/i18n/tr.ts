@@ -68,6 +68,7 @@ export const tr: Sentences = {
     unknown: 'Ulaşmış olabilir. Tekrar gönderirseniz iki kez iletilebilir.',
   },
   hidden: 'Başka bir yanıtı görmek için e-posta adresinizi doğrulayın',
+  byMail: 'E-postayla',
   verify: 'E-posta adresini doğrula',
   movedHint: 'Mesajınızı kopyalayacağız.',
   startOver: 'Yeni talep oluştur',
@@ -272,6 +273,11 @@ export const tr: Sentences = {
     close: 'Desteği kapat',
     failed: 'Destek yüklenemedi.',
     unread: '{count} okunmamış',
+  },
+  lostMail: {
+    subject: '{brand} ekibine gönderdiğiniz e-posta',
+    lead: 'E-postanız için teşekkürler. Onu bir görüşmeyle eşleştiremedik, bu yüzden kimse görmedi. Lütfen bunun yerine bize buradan yazın:',
+    open: 'Bize yazın',
   },
   codeMail: {
     subject: '{code}, {brand} için kodunuz',

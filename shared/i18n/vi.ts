@@ -74,6 +74,7 @@ export const vi: Sentences = {
     unknown: 'Tin có thể đã đến nơi. Gửi lại có thể tạo bản trùng.',
   },
   hidden: 'Xác minh email của bạn để xem một trả lời khác',
+  byMail: 'Qua email',
   verify: 'Xác minh email',
   movedHint: 'Chúng tôi sẽ sao chép tin nhắn của bạn.',
   startOver: 'Tạo yêu cầu mới',
@@ -272,6 +273,11 @@ export const vi: Sentences = {
     close: 'Đóng hỗ trợ',
     failed: 'Không tải được phần hỗ trợ.',
     unread: '{count} chưa đọc',
+  },
+  lostMail: {
+    subject: 'Email của bạn gửi {brand}',
+    lead: 'Cảm ơn email của bạn. Chúng tôi không xác định được email này thuộc cuộc trò chuyện nào, nên chưa ai đọc. Vui lòng viết cho chúng tôi tại đây:',
+    open: 'Viết cho chúng tôi',
   },
   codeMail: {
     subject: '{code} là mã của bạn cho {brand}',

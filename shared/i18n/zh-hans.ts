@@ -68,6 +68,7 @@ export const zhHans: Sentences = {
     unknown: '消息可能已送达。重新发送可能会重复。',
   },
   hidden: '验证您的邮箱即可查看另一条回复',
+  byMail: '通过邮件',
   verify: '验证邮箱',
   movedHint: '我们会复制您的消息。',
   startOver: '开始新咨询',
@@ -260,6 +261,11 @@ export const zhHans: Sentences = {
   },
 
   launcher: { open: '打开客服', close: '关闭客服', failed: '客服无法加载。', unread: '{count} 条未读' },
+  lostMail: {
+    subject: '您发给 {brand} 的邮件',
+    lead: '感谢您的来信。我们无法将其与任何会话对应，因此还没有人看到。请改为在此联系我们：',
+    open: '联系我们',
+  },
   codeMail: {
     subject: '{code} 是您在 {brand} 的验证码',
     lead: '您在 {brand} 的验证码：',

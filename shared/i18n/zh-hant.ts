@@ -68,6 +68,7 @@ export const zhHant: Sentences = {
     unknown: '訊息可能已送達。重新傳送可能會重複。',
   },
   hidden: '驗證您的電子郵件即可查看另一則回覆',
+  byMail: '透過電子郵件',
   verify: '驗證電子郵件',
   movedHint: '我們會複製您的訊息。',
   startOver: '開始新諮詢',
@@ -260,6 +261,11 @@ export const zhHant: Sentences = {
   },
 
   launcher: { open: '開啟客服', close: '關閉客服', failed: '無法載入客服。', unread: '{count} 則未讀' },
+  lostMail: {
+    subject: '您寄給 {brand} 的電子郵件',
+    lead: '感謝您的來信。我們無法將其與任何對話對應，因此還沒有人看到。請改為在此聯絡我們：',
+    open: '聯絡我們',
+  },
   codeMail: {
     subject: '{code} 是您在 {brand} 的驗證碼',
     lead: '您在 {brand} 的驗證碼：',

@@ -100,6 +100,16 @@ export const logCodes = {
     says: 'a mail about a ticket was not taken by the mail server, and will be tried again',
     fix: 'Repair the mail server that SMTP_URL names; cause has what it did last.',
   },
+  mail_set_aside: {
+    level: 'warn',
+    says: 'a mail that came in was set aside, and nothing was made of it',
+    fix: 'Run "deskside mails": it says why, shows the mail, and lets it be tried again.',
+  },
+  mails_in_failed: {
+    level: 'error',
+    says: 'a mail that came in could not be acted on, and will be tried again, before those behind it',
+    fix: fixStore,
+  },
   mail_in_not_read: {
     level: 'error',
     says: 'the mailbox of MAIL_IN cannot be read, and is tried again',

@@ -6,7 +6,7 @@ import type { Log } from '../../core/log/log.ts';
 import { codeMessage } from './code-message.ts';
 import type { MailContent } from './mail-page.ts';
 import { type Refusal, refusalOf, statusOf } from './refusal.ts';
-import type { Mailbox } from './settings.ts';
+import type { Mailbox } from './mailbox.ts';
 import { type TicketMessage, ticketMessage } from './ticket-message.ts';
 import { createMailTransport } from './transport.ts';
 
