@@ -324,7 +324,10 @@ describe.skipIf(!hasDovecot())('a mailbox of Dovecot', () => {
 });
 
 /** Between the reader and the server. It ends a connection whose reader says what `ends` matches. */
-async function startRelay(port: number, { ends = (_said: string) => false, host = '127.0.0.1' } = {}) {
+async function startRelay(
+  port: number,
+  { ends = (_said: string): boolean => false, host = '127.0.0.1' } = {},
+) {
   const sockets = new Set<Socket>();
   let connections = 0;
   const server = createServer((client) => {
