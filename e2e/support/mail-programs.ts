@@ -1,4 +1,4 @@
-import MailComposer from 'nodemailer/lib/mail-composer/index.js';
+import MailComposer from 'nodemailer/lib/mail-composer';
 import type { ReadMail } from '../../scripts/read-mail.ts';
 
 /** What a customer writes as an answer to a mail. */
