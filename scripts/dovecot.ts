@@ -38,6 +38,7 @@ mail_gid = ${gid}
 mail_location = maildir:~/Maildir
 mail_fsync = never
 auth_failure_delay = 0
+recipient_delimiter = +
 mail_plugins = acl
 plugin {
   acl = vfile
@@ -82,8 +83,8 @@ service stats {
 export interface DovecotMailbox {
   /** For `MAIL_IN`. */
   url: string;
-  /** Delivers a mail as a mail transfer agent does. */
-  deliver(raw: string | Buffer): Promise<unknown>;
+  /** Delivers a mail as a mail transfer agent does. `detail`: the part of its recipient after a plus sign. */
+  deliver(raw: string | Buffer, detail?: string): Promise<unknown>;
   /** Runs an administrator's command for it. */
   doveadm(command: readonly string[], ...more: string[]): Promise<unknown>;
   /** Limits what its owner may do, by the letters of RFC 4314. */
@@ -113,7 +114,10 @@ export async function startDovecot() {
       const { uid, gid } = user;
       return {
         url: `imap://${login}@127.0.0.1:${ports.imap}/INBOX`,
-        deliver: (raw) => lmtp.sendMail({ envelope: { from: 'ada@example.com', to: address }, raw }),
+        deliver(raw, detail) {
+          const to = detail === undefined ? address : address.replace('@', `+${detail}@`);
+          return lmtp.sendMail({ envelope: { from: 'ada@example.com', to }, raw });
+        },
         doveadm: (command, ...more) =>
           promisify(execFile)('/usr/bin/doveadm', ['-c', file, ...command, '-u', address, ...more], {
             uid,

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { hasDovecot } from '../dovecot.ts';
 import { installCommand, installOnDebian, isDebianRoot, isMissing, type Need } from './packages.ts';
 
 const needs: Need[] = [
@@ -8,13 +7,12 @@ const needs: Need[] = [
   { name: 'HAProxy', isThere: () => existsSync('/usr/sbin/haproxy'), packages: ['haproxy'] },
   { name: 'Apache', isThere: () => existsSync('/usr/sbin/apache2'), packages: ['apache2'] },
   { name: 'promtool', isThere: () => existsSync('/usr/bin/promtool'), packages: ['prometheus'] },
-  { name: 'Dovecot', isThere: hasDovecot, packages: ['dovecot-imapd', 'dovecot-lmtpd'] },
   { name: 'systemd', isThere: () => existsSync('/usr/bin/systemd-analyze'), packages: ['systemd'] },
 ];
 
 /**
- * Makes sure that the files of `deploy/` and the mailbox can be tested. If packages cannot be installed from here, some
- * files are left out.
+ * Makes sure that the files of `deploy/` can be tested. If packages cannot be installed from here, some files are left
+ * out.
  */
 async function ensureProxies(): Promise<boolean> {
   const before = needs.filter(isMissing);

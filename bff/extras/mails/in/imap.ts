@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FetchMessageObject, FetchQueryObject, ImapFlow, MailboxObject } from 'imapflow';
 import { backoffMs } from '../../../core/backoff.ts';
+import { failpoint } from '../../../core/failpoint.ts';
 import type { LogCode } from '../../../core/log/codes.ts';
 import type { Log } from '../../../core/log/log.ts';
 import type { ImapAddress } from './imap-address.ts';
@@ -163,6 +164,7 @@ export function createImapSource(options: ImapSourceOptions): MailSource {
       const mail = await fetchMail(client, uid);
       if (mail) {
         await take(mail.raw);
+        failpoint('mail_taken');
         // A mail whose mark gets lost is known to the store.
         await mark(client, uid, ['\\Seen', takenKeyword]);
         since = Math.max(since, mail.arrivedAt);
