@@ -297,11 +297,11 @@ export const de: Sentences = {
       'Wenn Sie keinen Code angefordert haben, können Sie diese Nachricht ignorieren: Ohne ihn kann niemand Ihre Adresse benutzen. Geben Sie ihn niemandem, auch niemandem, der sich als Mitarbeiter ausgibt.',
   },
   ticketMail: {
-    received: 'Ihre Nachricht ist angekommen (Nr. {number})',
+    subject: 'Ihre Nachricht an {brand} (Nr. {number})',
     thanks: '{brand} hat Ihre Nachricht erhalten. Wir antworten so bald wie möglich.',
-    answered: 'Neue Antwort auf Ihre Nachricht (Nr. {number})',
     lead: '{brand} hat auf Ihre Nachricht geantwortet.',
     open: 'Unterhaltung öffnen',
+    canReply: 'Sie können einfach auf diese E-Mail antworten.',
     noReply: 'Bitte antworten Sie dort. Eine Antwort auf diese E-Mail kommt nicht in der Unterhaltung an.',
     newDevice:
       'Auf einem neuen Gerät geben Sie dort Ihre E-Mail-Adresse ein, dann den Code, den wir Ihnen schicken.',

@@ -319,15 +319,15 @@ export const en = {
   },
 
   /**
-   * The mails about a ticket. `received` and `answered` are subjects, `stop` is a link, `stopQuestion` and `stopped`
+   * The mails about a ticket. `subject` is that of all of them, `stop` is a link, `stopQuestion` and `stopped`
    * are on its page.
    */
   ticketMail: {
-    received: 'We have your message (no. {number})',
+    subject: 'Your message to {brand} (no. {number})',
     thanks: '{brand} has your message. We’ll reply as soon as we can.',
-    answered: 'New reply to your message (no. {number})',
     lead: '{brand} has replied to your message.',
     open: 'Open the conversation',
+    canReply: 'You can simply reply to this email.',
     noReply: 'Please answer there. A reply to this email doesn’t reach the conversation.',
     newDevice: 'On a new device, you’ll need to enter your email address and the code we send you.',
     reason:

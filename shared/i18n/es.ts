@@ -310,11 +310,11 @@ export const es: Sentences = {
       'Si no ha pedido ningún código, puede ignorar este mensaje: sin él nadie puede usar su dirección. No se lo dé a nadie, tampoco a quien diga que trabaja aquí.',
   },
   ticketMail: {
-    received: 'Tenemos su mensaje (n.º {number})',
+    subject: 'Su mensaje a {brand} (n.º {number})',
     thanks: '{brand} ha recibido su mensaje. Responderemos lo antes posible.',
-    answered: 'Nueva respuesta a su mensaje (n.º {number})',
     lead: '{brand} ha respondido a su mensaje.',
     open: 'Abrir la conversación',
+    canReply: 'Puede responder directamente a este correo.',
     noReply: 'Responda allí, por favor. Una respuesta a este correo no llega a la conversación.',
     newDevice: 'En un dispositivo nuevo, escriba allí su correo y después el código que le enviamos.',
     reason:

@@ -288,11 +288,11 @@ export const id: Sentences = {
       'Jika Anda tidak meminta kode, abaikan pesan ini: tanpa kode, tidak ada yang dapat memakai alamat Anda. Jangan berikan kepada siapa pun, juga kepada orang yang mengaku bekerja di sini.',
   },
   ticketMail: {
-    received: 'Pesan Anda sudah kami terima (no. {number})',
+    subject: 'Pesan Anda kepada {brand} (no. {number})',
     thanks: '{brand} sudah menerima pesan Anda. Kami akan membalas secepatnya.',
-    answered: 'Balasan baru untuk pesan Anda (no. {number})',
     lead: '{brand} sudah membalas pesan Anda.',
     open: 'Buka percakapan',
+    canReply: 'Anda cukup membalas email ini.',
     noReply: 'Silakan jawab di sana. Balasan ke email ini tidak masuk ke percakapan.',
     newDevice: 'Di perangkat baru, masukkan alamat email Anda di sana, lalu kode yang kami kirim.',
     reason:

@@ -312,11 +312,11 @@ export const it: Sentences = {
       'Se non hai richiesto un codice, puoi ignorare questo messaggio: senza il codice nessuno può usare il tuo indirizzo. Non darlo a nessuno, nemmeno a chi dice di lavorare qui.',
   },
   ticketMail: {
-    received: 'Abbiamo il tuo messaggio (n. {number})',
+    subject: 'Il tuo messaggio a {brand} (n. {number})',
     thanks: '{brand} ha ricevuto il tuo messaggio. Risponderemo appena possibile.',
-    answered: 'Nuova risposta al tuo messaggio (n. {number})',
     lead: '{brand} ha risposto al tuo messaggio.',
     open: 'Apri la conversazione',
+    canReply: 'Puoi semplicemente rispondere a questa e-mail.',
     noReply: 'Risponda lì. Una risposta a questa e-mail non arriva nella conversazione.',
     newDevice: 'Su un nuovo dispositivo inserisci il tuo indirizzo e-mail, poi il codice che ti inviamo.',
     reason:

@@ -316,11 +316,11 @@ export const pl: Sentences = {
       'Jeśli nikt tu nie prosił o kod, tę wiadomość można zignorować: bez kodu nikt nie użyje tego adresu. Nie należy go podawać nikomu, nawet osobie, która twierdzi, że tu pracuje.',
   },
   ticketMail: {
-    received: 'Mamy wiadomość (nr {number})',
+    subject: 'Wiadomość do {brand} (nr {number})',
     thanks: '{brand} otrzymało wiadomość. Odpowiemy tak szybko, jak to możliwe.',
-    answered: 'Nowa odpowiedź na wiadomość (nr {number})',
     lead: 'Jest odpowiedź od {brand}.',
     open: 'Otwórz rozmowę',
+    canReply: 'Wystarczy odpowiedzieć na ten e-mail.',
     noReply: 'Prosimy odpowiedzieć tam. Odpowiedź na ten e-mail nie trafi do rozmowy.',
     newDevice: 'Na nowym urządzeniu należy wpisać tam adres e-mail, a potem kod, który wyślemy.',
     reason:

@@ -308,11 +308,11 @@ export const ptBR: Sentences = {
       'Se você não pediu um código, ignore esta mensagem: sem ele ninguém pode usar o seu endereço. Nunca o passe a ninguém, nem a quem diga que trabalha aqui.',
   },
   ticketMail: {
-    received: 'Recebemos sua mensagem (nº {number})',
+    subject: 'Sua mensagem para {brand} (nº {number})',
     thanks: '{brand} recebeu sua mensagem. Responderemos assim que possível.',
-    answered: 'Nova resposta à sua mensagem (nº {number})',
     lead: '{brand} respondeu à sua mensagem.',
     open: 'Abrir a conversa',
+    canReply: 'Você pode simplesmente responder a este e-mail.',
     noReply: 'Responda por lá. Uma resposta a este e-mail não chega à conversa.',
     newDevice: 'Em um novo dispositivo, digite lá o seu e-mail e depois o código que enviamos.',
     reason:

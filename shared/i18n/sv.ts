@@ -287,11 +287,11 @@ export const sv: Sentences = {
       'Om du inte har bett om en kod kan du bortse från det här meddelandet: utan den kan ingen använda din adress. Ge den aldrig till någon, inte ens till någon som säger sig arbeta här.',
   },
   ticketMail: {
-    received: 'Vi har fått ditt meddelande (nr {number})',
+    subject: 'Ditt meddelande till {brand} (nr {number})',
     thanks: '{brand} har fått ditt meddelande. Vi svarar så snart vi kan.',
-    answered: 'Nytt svar på ditt meddelande (nr {number})',
     lead: '{brand} har svarat på ditt meddelande.',
     open: 'Öppna konversationen',
+    canReply: 'Du kan helt enkelt svara på det här mejlet.',
     noReply: 'Svara gärna där. Ett svar på det här mejlet kommer inte fram till konversationen.',
     newDevice: 'På en ny enhet skriver du in din e-postadress där och sedan koden som vi skickar.',
     reason:

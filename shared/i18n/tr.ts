@@ -287,11 +287,11 @@ export const tr: Sentences = {
       'Kod istemediyseniz bu iletiyi yok sayabilirsiniz: kod olmadan kimse adresinizi kullanamaz. Kodu kimseye, burada çalıştığını söyleyen birine bile vermeyin.',
   },
   ticketMail: {
-    received: 'Mesajınızı aldık (no. {number})',
+    subject: '{brand} için mesajınız (no. {number})',
     thanks: 'Mesajınız {brand} ekibine ulaştı. En kısa sürede yanıtlayacağız.',
-    answered: 'Mesajınıza yeni yanıt (no. {number})',
     lead: '{brand} mesajınıza yanıt verdi.',
     open: 'Görüşmeyi aç',
+    canReply: 'Bu e-postayı doğrudan yanıtlayabilirsiniz.',
     noReply: 'Lütfen oradan yanıtlayın. Bu e-postaya verilen yanıt görüşmeye ulaşmaz.',
     newDevice: 'Yeni bir cihazda e-posta adresinizi, ardından size gönderdiğimiz kodu yazın.',
     reason:

@@ -287,11 +287,11 @@ export const vi: Sentences = {
       'Nếu bạn không yêu cầu mã, hãy bỏ qua thư này: không có mã thì không ai dùng được địa chỉ của bạn. Đừng đưa mã cho bất kỳ ai, kể cả người nói rằng họ làm việc ở đây.',
   },
   ticketMail: {
-    received: 'Chúng tôi đã nhận tin nhắn của bạn (số {number})',
+    subject: 'Tin nhắn của bạn gửi {brand} (số {number})',
     thanks: '{brand} đã nhận tin nhắn của bạn. Chúng tôi sẽ trả lời sớm nhất có thể.',
-    answered: 'Trả lời mới cho tin nhắn của bạn (số {number})',
     lead: '{brand} đã trả lời tin nhắn của bạn.',
     open: 'Mở cuộc trò chuyện',
+    canReply: 'Bạn chỉ cần trả lời thư này.',
     noReply: 'Vui lòng trả lời ở đó. Thư trả lời email này không đến được cuộc trò chuyện.',
     newDevice: 'Trên thiết bị mới, hãy nhập địa chỉ email của bạn ở đó, rồi nhập mã chúng tôi gửi.',
     reason:

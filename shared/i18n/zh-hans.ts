@@ -274,11 +274,11 @@ export const zhHans: Sentences = {
       '如果您没有请求验证码，请忽略此邮件：没有验证码，任何人都无法使用您的邮箱地址。请勿将其告诉任何人，包括自称工作人员的人。',
   },
   ticketMail: {
-    received: '我们已收到您的消息（编号 {number}）',
+    subject: '您给 {brand} 的消息（编号 {number}）',
     thanks: '{brand} 已收到您的消息。我们会尽快回复。',
-    answered: '您的消息有新回复（编号 {number}）',
     lead: '{brand} 已回复您的消息。',
     open: '打开对话',
+    canReply: '您可以直接回复此邮件。',
     noReply: '请在打开的页面回复。直接回复此邮件不会进入对话。',
     newDevice: '在新设备上，请在打开的页面输入您的邮箱地址，再输入我们发送的验证码。',
     reason: '您收到此邮件，是因为有人在给 {brand} 的消息中填写了您的邮箱地址。如果不是您本人，请忽略。',

@@ -274,11 +274,11 @@ export const zhHant: Sentences = {
       '如果您沒有要求驗證碼，請忽略這封郵件：沒有驗證碼，任何人都無法使用您的電子郵件地址。請勿告訴任何人，包括自稱是工作人員的人。',
   },
   ticketMail: {
-    received: '我們已收到您的訊息（編號 {number}）',
+    subject: '您給 {brand} 的訊息（編號 {number}）',
     thanks: '{brand} 已收到您的訊息。我們會盡快回覆。',
-    answered: '您的訊息有新回覆（編號 {number}）',
     lead: '{brand} 已回覆您的訊息。',
     open: '開啟對話',
+    canReply: '您可以直接回覆這封郵件。',
     noReply: '請在開啟的頁面回覆。直接回覆這封郵件不會進入對話。',
     newDevice: '在新裝置上，請在開啟的頁面輸入您的電子郵件地址，再輸入我們寄出的驗證碼。',
     reason: '您收到這封郵件，是因為有人在給 {brand} 的訊息中填寫了您的電子郵件地址。如果不是您本人，請忽略。',

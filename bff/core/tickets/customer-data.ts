@@ -1,4 +1,9 @@
-import type { CustomerData, StoredMail, StoredSend, StoredTicket } from '../../../shared/contract/customer-data.ts';
+import type {
+  CustomerData,
+  StoredMail,
+  StoredSend,
+  StoredTicket,
+} from '../../../shared/contract/customer-data.ts';
 import type { TicketSummary } from '../../../shared/contract/tickets.ts';
 import { isoTime } from '../clock.ts';
 import type { Sessions } from '../identity/sessions.ts';

@@ -142,9 +142,7 @@ export function presentMessages(
     const hidden = isCustomer && !isOwn && !viewer.isTrusted;
     // A colleague could do nothing about it.
     if (hidden && viewer.isColleague) return [];
-    const content = isCustomer
-      ? { body: text, ...filesIn(details), ...mailed }
-      : splitAgents(message.body);
+    const content = isCustomer ? { body: text, ...filesIn(details), ...mailed } : splitAgents(message.body);
     return [
       {
         id: message.id,

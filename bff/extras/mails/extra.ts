@@ -8,6 +8,8 @@ import { mailChecks } from './checks.ts';
 import { addAddressesCommand } from './command.ts';
 import { createBackgroundReader } from './background-reader.ts';
 import { createJob, type Job } from './job.ts';
+import { addMailsCommand } from './in/command.ts';
+import { mailCounts } from './in/counts.ts';
 import type { Mailer } from './mailer.ts';
 import { createMailQueue } from './mail-queue.ts';
 import { createMailing } from './mailing.ts';
@@ -30,7 +32,11 @@ export const mails: Extra = {
   settings: mailSettings,
   schema: mailSchema,
   checks: mailChecks,
-  addCommand: addAddressesCommand,
+  status: mailCounts,
+  addCommand(...given) {
+    addAddressesCommand(...given);
+    addMailsCommand(...given);
+  },
   create: createMailsPart,
 };
 
@@ -97,13 +103,12 @@ async function createMailsPart(core: Core): Promise<MailsPart> {
 
   const reader = createBackgroundReader(core, schedule, notices, onError);
   const { readThread } = reader;
-  const replyTokens = incoming?.tokens ?? null;
   const mail = createMailing(core, {
     queue,
     suppressions,
     notices,
     mailer,
-    replyTokens,
+    replyTokens: incoming?.tokens ?? null,
     readThread,
     counters,
   });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { setting, type SettingGroup } from '../../core/settings/settings.ts';
 import { duration, onOff } from '../../core/settings/values.ts';
 import { mailInRules, mailInShape } from './in/settings.ts';
-import { type Mailbox, readMailbox } from './mailbox.ts';
+import { type Mailbox, readMailbox, tokenPlace } from './mailbox.ts';
 
 const smtpUrl = z
   .string()
@@ -61,6 +61,13 @@ export const mailSettings = {
       name: 'MAIL_FROM',
       error: 'is required with SMTP_URL',
       holds: (env) => !env['SMTP_URL'] || Boolean(env['MAIL_FROM']),
+    },
+    {
+      name: 'MAIL_REPLY_TO',
+      error: 'may have {token} only with MAIL_IN, which reads the answers',
+      holds: (values) =>
+        !(values['MAIL_REPLY_TO'] as Mailbox | undefined)?.address?.includes(tokenPlace) ||
+        Boolean(values['MAIL_IN']),
     },
     {
       name: 'SMTP_URL',

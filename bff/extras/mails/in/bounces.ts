@@ -58,19 +58,29 @@ function deliveriesIn(status: string): Delivery[] {
         action: valueOf(fields.get('action') ?? '').split(' ', 1)[0] ?? '',
         // The address that was written to, if the server has passed the mail on.
         address: of('original-recipient') ?? of('final-recipient') ?? of('x-actual-recipient') ?? null,
-        isPermanent: isPermanentIn(fields.get('status') ?? '') ?? isPermanentIn(fields.get('diagnostic-code') ?? ''),
+        isPermanent:
+          isPermanentIn(fields.get('status') ?? '') ?? isPermanentIn(fields.get('diagnostic-code') ?? ''),
       };
     })
     .filter(({ action, address: found }) => action !== '' || found !== null);
 }
 
 const daemonNames = new Set(['mailer-daemon', 'mailerdaemon', 'mail-daemon', 'mail.delivery.system']);
-const serverNames = new Set([...daemonNames, 'postmaster', 'post_master', 'poostmaster', 'sysadmin', 'no-reply', 'noreply']);
+const serverNames = new Set([
+  ...daemonNames,
+  'postmaster',
+  'post_master',
+  'poostmaster',
+  'sysadmin',
+  'no-reply',
+  'noreply',
+]);
 
 const localPart = (mail: MailFacts) => (mail.from?.address ?? '').split('@', 1)[0]?.toLowerCase() ?? '';
 /** Whether a program for the delivery of mails has sent it. */
 export const isFromDaemon = (mail: MailFacts): boolean =>
-  daemonNames.has(localPart(mail)) || /\bmail(er)?[ -]?(daemon|deliver(y)? (sub)?system)\b/i.test(mail.from?.name ?? '');
+  daemonNames.has(localPart(mail)) ||
+  /\bmail(er)?[ -]?(daemon|deliver(y)? (sub)?system)\b/i.test(mail.from?.name ?? '');
 
 /** Subjects of bounces. */
 const bounceSubject =
@@ -83,7 +93,8 @@ const bounceSentence =
 /** Where servers begin the copy of the mail that they return. */
 const copyBegins =
   /^[ \t>*#-]*(?:original (?:message|mail)|returned message|message headers? follow|below this line is a copy|-{2,} ?this is a copy|a copy of the message|the body of the message|bounced e-?mail|received: |return-path: |original mail as follows|unsent message below|--- below|.{0,40}message header)/im;
-const failedLine = /^[ \t]*(?:rcpt to|final-recipient|addressed to|target mail address|recipient|failed recipient)s?[ \t]*:/i;
+const failedLine =
+  /^[ \t]*(?:rcpt to|final-recipient|addressed to|target mail address|recipient|failed recipient)s?[ \t]*:/i;
 
 /** Addresses that a text says could not be reached. */
 function failedAddresses(mail: MailFacts, told: string): string[] {
@@ -101,18 +112,24 @@ const maxTold = 20_000;
 
 /** Which addresses a mail says could not be reached. Null for a mail that is no bounce. */
 export function readBounce(mail: MailFacts): Bounce | null {
-  const reports = mail.parts.filter(({ type }) => type === 'message/delivery-status' || type === 'message/global-delivery-status');
+  const reports = mail.parts.filter(
+    ({ type }) => type === 'message/delivery-status' || type === 'message/global-delivery-status',
+  );
   const deliveries = reports.flatMap((report) => deliveriesIn(report.text().slice(0, maxTold)));
   const told = mail.text.slice(0, maxTold);
   const copy = copyBegins.exec(told)?.index ?? told.length;
   const head = copy > 0 ? told.slice(0, copy) : told;
   const named = [...new Set(addressesIn(mail.headers.all('X-Failed-Recipients').join(' ')))];
 
-  const failed = deliveries.filter(({ action }) => action === 'failed' || action === 'failure' || action === '');
+  const failed = deliveries.filter(
+    ({ action }) => action === 'failed' || action === 'failure' || action === '',
+  );
   if (deliveries.length > 0 && failed.length === 0) {
     const late = deliveries.filter(({ action }) => action === 'delayed');
     // Delivered, relayed or expanded: a receipt.
-    return late.length === 0 ? null : { addresses: [...new Set(late.flatMap((each) => each.address ?? []))], isPermanent: false };
+    return late.length === 0
+      ? null
+      : { addresses: [...new Set(late.flatMap((each) => each.address ?? []))], isPermanent: false };
   }
   const addresses = [...new Set(failed.flatMap((each) => each.address ?? []))];
   if (failed.length > 0)
@@ -121,8 +138,12 @@ export function readBounce(mail: MailFacts): Bounce | null {
       isPermanent: failed.some((each) => each.isPermanent ?? isPermanentIn(head) ?? false),
     };
 
-  const isReport = reports.length > 0 || /report-type="?delivery-status/i.test(mail.headers.first('Content-Type') ?? '');
-  const isFromServer = isFromDaemon(mail) || serverNames.has(localPart(mail)) || valueOf(mail.headers.first('Return-Path')) === '<>';
+  const isReport =
+    reports.length > 0 || /report-type="?delivery-status/i.test(mail.headers.first('Content-Type') ?? '');
+  const isFromServer =
+    isFromDaemon(mail) ||
+    serverNames.has(localPart(mail)) ||
+    valueOf(mail.headers.first('Return-Path')) === '<>';
   const isBounce =
     isReport ||
     named.length > 0 ||

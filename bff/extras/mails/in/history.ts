@@ -63,7 +63,12 @@ function introduces(text: string, quoteFollows: boolean): boolean {
     const ends = wrote.some((verb) => body.endsWith(verb) && hasWords(body, verb));
     if (ends && (hasDate || hasAddress) && (hasColon || (isOpened && hasAddress))) return true;
     if (ends && hasColon && quoteFollows) return true;
-    if (hasColon && (isOpened || quoteFollows) && (hasDate || hasAddress) && wrote.some((verb) => hasWords(body, verb)))
+    if (
+      hasColon &&
+      (isOpened || quoteFollows) &&
+      (hasDate || hasAddress) &&
+      wrote.some((verb) => hasWords(body, verb))
+    )
       return true;
   }
   // Without a verb: the date, the name and the address, as by Gmail and Yandex in Russian.
@@ -75,18 +80,28 @@ function introduces(text: string, quoteFollows: boolean): boolean {
 export function introductionAt(lines: readonly string[], index: number): number {
   const begin = bare(lines[index] ?? '');
   if (begin === '' || (isQuoted(lines[index]) && !isQuoted(lines[index + 1]))) return 0;
-  const mayBegin = dateLike.test(begin) || begin.includes('@') || languages.some(({ opens }) => opens.some((open) => begin.startsWith(open)));
+  const mayBegin =
+    dateLike.test(begin) ||
+    begin.includes('@') ||
+    languages.some(({ opens }) => opens.some((open) => begin.startsWith(open)));
   let joined = '';
   for (let count = 1; count <= maxIntroductionLines; count += 1) {
     const line = lines[index + count - 1];
-    if (line === undefined || isBlank(line) || isQuoted(line) || joined.length + line.length > maxIntroduction) return 0;
+    if (
+      line === undefined ||
+      isBlank(line) ||
+      isQuoted(line) ||
+      joined.length + line.length > maxIntroduction
+    )
+      return 0;
     if (count > 1 && !mayBegin) return 0;
     joined = joined === '' ? line.trim() : `${joined} ${line.trim()}`;
     let next = index + count;
     while (next < lines.length && next < index + count + 3 && isBlank(lines[next])) next += 1;
     if (!introduces(bare(joined), isQuoted(lines[next]))) continue;
     // A line of words may stand right above: the shortest text that introduces is the one.
-    for (let later = 1; later < count; later += 1) if (introductionAt(lines.slice(index + later, index + count + 3), 0) === count - later) return 0;
+    for (let later = 1; later < count; later += 1)
+      if (introductionAt(lines.slice(index + later, index + count + 3), 0) === count - later) return 0;
     return count;
   }
   return 0;
@@ -146,7 +161,9 @@ export function isForward(line: string): boolean {
   const text = line.trim();
   if (text.length > 120 || !(/^[-_=]{2}/.test(text) || text.endsWith(':'))) return false;
   const words = bare(text).toLowerCase();
-  return forwarded.some((phrase) => words === phrase || words === `${phrase}:` || words.startsWith(`${phrase} `));
+  return forwarded.some(
+    (phrase) => words === phrase || words === `${phrase}:` || words.startsWith(`${phrase} `),
+  );
 }
 
 const devices = lower(all('device')).map((phrase) => phrase.split('…') as [string, string]);
@@ -155,18 +172,27 @@ const maxDeviceLine = 70;
 /** A line without a link at its end, as `Outlook for iOS<https://…>` has it. */
 function withoutLink(line: string): string {
   const at = Math.max(line.lastIndexOf('<'), line.lastIndexOf('('), line.lastIndexOf('['));
-  return at > 0 && /^[<([](?:https?:|mailto:|www\.)/i.test(line.slice(at)) ? line.slice(0, at).trimEnd() : line;
+  return at > 0 && /^[<([](?:https?:|mailto:|www\.)/i.test(line.slice(at))
+    ? line.slice(0, at).trimEnd()
+    : line;
 }
 
 /** Whether a line is the one that a phone or an app adds. A sentence is none: it has a comma or ends as one. */
 export function isDeviceLine(line: string): boolean {
   const text = bare(withoutLink(line.trim())).toLowerCase();
-  if (text === '' || text.length > maxDeviceLine || /[.!?,;:。！？]$/.test(text) || /[,;，] /.test(text)) return false;
-  return devices.some(([start, end]) => text.startsWith(start) && text.endsWith(end) && text.length > start.length + end.length);
+  if (text === '' || text.length > maxDeviceLine || /[.!?,;:。！？]$/.test(text) || /[,;，] /.test(text))
+    return false;
+  return devices.some(
+    ([start, end]) => text.startsWith(start) && text.endsWith(end) && text.length > start.length + end.length,
+  );
 }
 
 /** Whether the words below a line of dashes read as a signature: a few short lines, none a sentence. */
 export function isSignature(below: readonly string[]): boolean {
   const lines = below.filter((line) => !isBlank(line));
-  return lines.length > 0 && lines.length <= 8 && lines.every((line) => line.length <= 80 && !/[.!?。！？]$/.test(line.trim()));
+  return (
+    lines.length > 0 &&
+    lines.length <= 8 &&
+    lines.every((line) => line.length <= 80 && !/[.!?。！？]$/.test(line.trim()))
+  );
 }

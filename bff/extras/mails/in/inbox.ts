@@ -82,6 +82,27 @@ export function createInbox(
   const isFree = (at: number) => (row: Pick<MailInRow, 'lease_until' | 'due_at'>) =>
     [row.lease_until, row.due_at].every((until) => until === null || until <= at || until > at + furthestMs);
 
+  const sendOf = (key: string) =>
+    store.selectFrom('operations').select('id').where('key', '=', key).executeTakeFirst();
+
+  /** Sets the mail aside whose send was refused for good. False if there is none. */
+  async function refused(operationId: string): Promise<boolean> {
+    const send = await store
+      .selectFrom('operations')
+      .select('error')
+      .where('id', '=', operationId)
+      .where('state', '=', 'rejected')
+      .executeTakeFirst();
+    if (!send) return false;
+    const { numUpdatedRows } = await store
+      .updateTable('mails_in')
+      .set({ state: 'aside', reason: `the ticket service refused it (${send.error ?? 'no reason'})` })
+      .where('operation_id', '=', operationId)
+      .where('state', '=', 'done')
+      .executeTakeFirst();
+    return Number(numUpdatedRows) > 0;
+  }
+
   return {
     /**
      * The store has the mail once this resolves.
@@ -142,23 +163,31 @@ export function createInbox(
       return first ? Math.max(first.lease_until ?? 0, first.due_at ?? 0) : Infinity;
     },
 
-    /** Also when the send was made by a process that ended before it could say so. */
-    async finish(row: LeasedMail, { state, reason, addressHash = null, key }: Ending): Promise<void> {
-      const isKept = state === 'aside' || key !== undefined;
+    /**
+     * Records what became of a mail. Its send may have been made by a process that ended before it could say so, and may have
+     * been refused since.
+     * @returns its state
+     */
+    async finish(
+      row: LeasedMail,
+      { state, reason, addressHash = null, key }: Ending,
+    ): Promise<Ending['state']> {
+      const send = key === undefined ? undefined : await sendOf(key);
+      const isKept = state === 'aside' || send !== undefined;
       await store
         .updateTable('mails_in')
-        .set(({ selectFrom }) => ({
+        .set({
           state,
           reason,
           address_hash: addressHash,
           lease_until: null,
           due_at: null,
-          operation_id:
-            key === undefined ? null : selectFrom('operations').select('id').where('key', '=', key).limit(1),
+          operation_id: send?.id ?? null,
           ...(!isKept && { raw_sealed: null }),
-        }))
+        })
         .where(own(row))
         .execute();
+      return send && (await refused(send.id)) ? 'aside' : state;
     },
 
     /** Nothing could be made of it now. Those behind it wait too. */
@@ -179,16 +208,7 @@ export function createInbox(
         .execute();
     },
 
-    /** The service refuses the send that was made of a mail: the operator is told. False if none was. */
-    async refused(operationId: string, why: string): Promise<boolean> {
-      const { numUpdatedRows } = await store
-        .updateTable('mails_in')
-        .set({ state: 'aside', reason: `the ticket service refused it (${why})` })
-        .where('operation_id', '=', operationId)
-        .where('state', '=', 'done')
-        .executeTakeFirst();
-      return Number(numUpdatedRows) > 0;
-    },
+    refused,
 
     async count(state: 'waiting' | 'aside'): Promise<number> {
       const { count } = await store
@@ -228,6 +248,8 @@ export function createInbox(
         .set({ state: 'waiting', reason: null, attempts: 0, due_at: null })
         .where('id', '=', id)
         .where('state', '=', 'aside')
+        // Of one that nobody has tried, only the beginning is kept.
+        .where('attempts', '>', 0)
         .executeTakeFirst();
       return Number(numUpdatedRows) > 0;
     },

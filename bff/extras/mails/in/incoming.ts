@@ -19,7 +19,7 @@ import { readImapAddress } from './imap-address.ts';
 import type { MailSource } from './imap.ts';
 import { createMailbox } from './mailbox.ts';
 import { createMailInJob } from './job.ts';
-import { createReplyTokens, type ReplyTokens } from './reply-tokens.ts';
+import { createReplyTokens, type Tokens } from './reply-tokens.ts';
 
 /* Connects all that has to do with mails that come in. */
 
@@ -60,7 +60,7 @@ export function createKept(core: Core, values: Pick<MailValues, 'RETENTION_MAILS
 }
 
 export interface Incoming {
-  tokens: ReplyTokens;
+  tokens: Tokens;
   /** The store has the mail once this resolves. */
   take: (raw: Uint8Array) => Promise<void>;
   job: ReturnType<typeof createMailInJob>;
@@ -136,11 +136,9 @@ export function createIncoming(
         await inbox.release(beforeMs);
         await mailbox?.release();
       },
-      onSendChanged({ id, state, error }) {
+      onSendChanged({ id, state }) {
         if (state !== 'rejected') return;
-        void inbox
-          .refused(id, error ?? 'no reason')
-          .then((isMail) => isMail && onAside(), report('mails_in_failed'));
+        void inbox.refused(id).then((isMail) => isMail && onAside(), report('mails_in_failed'));
       },
     },
     async start() {

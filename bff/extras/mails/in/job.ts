@@ -36,9 +36,9 @@ export function createMailInJob({ now }: Core, { inbox, acting, onResult, onAsid
   let isKicked = false;
 
   async function end(row: LeasedMail, result: MailInResult, ending: Ending): Promise<void> {
-    await inbox.finish(row, ending);
+    const state = await inbox.finish(row, ending);
     onResult(result);
-    if (ending.state === 'aside') onAside();
+    if (state === 'aside') onAside();
   }
 
   const setAside = (row: LeasedMail, reason: string) => end(row, 'aside', { state: 'aside', reason });

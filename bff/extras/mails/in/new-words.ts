@@ -93,7 +93,8 @@ function runsOf(lines: readonly string[], keepsForwarded: boolean): Run[] {
       continue;
     }
     // A blank line after a quote belongs to both.
-    if (isBlank(line) && runs.at(-1)?.isQuote !== false && (runs.length === 0 || isQuoted(lines[index + 1]))) continue;
+    if (isBlank(line) && runs.at(-1)?.isQuote !== false && (runs.length === 0 || isQuoted(lines[index + 1])))
+      continue;
     add(line, false);
   }
   return runs;
@@ -158,13 +159,17 @@ function wordsOf(lines: readonly string[], keepsForwarded: boolean): string {
   const found = runsOf(lines, keepsForwarded);
   const joined = found.filter((run, index) => !isWrapped(found[index - 1], run, found[index + 1]));
   const runs = (joined.some((run) => !run.isQuote) ? joined : found)
-    .map((run) => ({ ...run, lines: run.isQuote ? run.lines : withoutLastSeparator(withoutSignature(run.lines)) }))
+    .map((run) => ({
+      ...run,
+      lines: run.isQuote ? run.lines : withoutLastSeparator(withoutSignature(run.lines)),
+    }))
     .filter((run) => run.lines.length > 0);
   const last = runs.findLastIndex((run) => !run.isQuote);
   const shown = runs.slice(0, last + 1);
   const quotes = shown.filter((run) => run.isQuote);
   const [first] = quotes;
-  const isOwnQuote = quotes.length === 1 && first && shown[0] !== first && !first.isAttributed && !tellsItsAuthor(first.lines);
+  const isOwnQuote =
+    quotes.length === 1 && first && shown[0] !== first && !first.isAttributed && !tellsItsAuthor(first.lines);
   const isInterleaved = quotes.length > 1;
   return shown
     .filter((run) => !run.isQuote || isOwnQuote || isInterleaved)
@@ -185,4 +190,3 @@ export function newWords(text: string, { isForward: keepsForwarded = false } = {
     wordsOf(lines, keepsForwarded);
   return words.replaceAll(marksOfPlaces, '').trim();
 }
-

@@ -61,7 +61,8 @@ function refuseManyParts(raw: Buffer): void {
   let count = 0;
   for (let at = raw.indexOf('\n--'); at >= 0; at = raw.indexOf('\n--', at + 3)) {
     count += 1;
-    if (count > maxParts) throw new UnreadableMail(`It has more than ${maxParts} lines that begin as a part does.`);
+    if (count > maxParts)
+      throw new UnreadableMail(`It has more than ${maxParts} lines that begin as a part does.`);
   }
 }
 
@@ -73,7 +74,10 @@ async function parse(raw: Buffer): Promise<Email> {
       forceRfc822Attachments: true,
     });
   } catch (error) {
-    throw new UnreadableMail(`It is no mail that can be parsed: ${error instanceof Error ? error.message : 'unknown'}`, error);
+    throw new UnreadableMail(
+      `It is no mail that can be parsed: ${error instanceof Error ? error.message : 'unknown'}`,
+      error,
+    );
   }
 }
 
@@ -84,14 +88,20 @@ const mailboxes = (list: readonly Address[]): { name: string; address: string }[
   list.flatMap((each) => (each.address === undefined ? each.group : [each]));
 
 /** One line without control characters. */
-const oneLine = (text: string, length: number): string => text.replaceAll(/\p{Cc}+/gu, ' ').trim().slice(0, length);
+const oneLine = (text: string, length: number): string =>
+  text
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, length);
 
 function recipientsOf(headers: Headers, email: Email): string[] {
   const delivered = ['Delivered-To', 'X-Original-To', 'Envelope-To', 'X-Envelope-To', 'X-Delivered-To']
     .flatMap((name) => headers.all(name).slice(0, 20))
     .flatMap((value) => mailboxes(addressParser(value.slice(0, 2_000))));
   const addressed = mailboxes([...(email.to ?? []), ...(email.cc ?? [])]);
-  const addresses = [...delivered, ...addressed].map(({ address }) => address.trim()).filter((address) => address.includes('@'));
+  const addresses = [...delivered, ...addressed]
+    .map(({ address }) => address.trim())
+    .filter((address) => address.includes('@'));
   return [...new Set(addresses)].slice(0, maxNames);
 }
 
@@ -107,7 +117,11 @@ function markedText(email: Email, readPlain: (text: string) => string): string {
   return readPlain(withoutMarks(text.replaceAll('\r\n', '\n')));
 }
 
-const typesWithoutContent = new Set(['application/pgp-signature', 'application/pkcs7-signature', 'application/x-pkcs7-signature']);
+const typesWithoutContent = new Set([
+  'application/pgp-signature',
+  'application/pkcs7-signature',
+  'application/x-pkcs7-signature',
+]);
 
 const contentOf = ({ content }: Attachment): Uint8Array =>
   typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content);
@@ -128,7 +142,10 @@ const extensions: Readonly<Record<string, string>> = {
 };
 function nameOf(attachment: Attachment, index: number): string {
   const name = oneLine(attachment.filename ?? '', 200);
-  return name || `${attachment.mimeType.split('/', 1)[0] || 'file'}-${index + 1}.${extensions[attachment.mimeType] ?? 'bin'}`;
+  return (
+    name ||
+    `${attachment.mimeType.split('/', 1)[0] || 'file'}-${index + 1}.${extensions[attachment.mimeType] ?? 'bin'}`
+  );
 }
 
 const pictures = new RegExp(`${marks.picture}([^${marks.picture}]*)${marks.picture}`, 'g');
@@ -148,7 +165,10 @@ export async function readMail(raw: Uint8Array): Promise<IncomingMail> {
   const recipients = recipientsOf(headers, email);
   const facts = {
     headers,
-    from: from?.address.includes('@') || from?.name ? { name: oneLine(from.name, 200), address: from.address.trim() } : null,
+    from:
+      from?.address.includes('@') || from?.name
+        ? { name: oneLine(from.name, 200), address: from.address.trim() }
+        : null,
     recipients,
     subject,
     text: withoutMarks(marked),
@@ -163,16 +183,25 @@ export async function readMail(raw: Uint8Array): Promise<IncomingMail> {
   const found = newWords(marked, { isForward: isForwardSubject(subject) });
   const names = new Map(email.attachments.map((each, index) => [idOf(each), nameOf(each, index)]));
   const shown = new Set([...found.matchAll(pictures)].map(([, id]) => id ?? ''));
-  const placed = (text: string) => text.replaceAll(pictures, (_, id: string) => (names.has(id) ? `[${names.get(id)}]` : ''));
+  const placed = (text: string) =>
+    text.replaceAll(pictures, (_, id: string) => (names.has(id) ? `[${names.get(id)}]` : ''));
   const anywhere = new Set([...marked.matchAll(pictures)].map(([, id]) => id ?? ''));
   const attachments = email.attachments
-    .map((each, index) => ({ id: idOf(each), name: nameOf(each, index), type: each.mimeType, content: contentOf(each) }))
+    .map((each, index) => ({
+      id: idOf(each),
+      name: nameOf(each, index),
+      type: each.mimeType,
+      content: contentOf(each),
+    }))
     .filter(({ id, type }) => !typesWithoutContent.has(type) && (!anywhere.has(id) || shown.has(id)))
     .map(({ name, type, content }) => ({ name, type, content }));
 
   return {
     messageId: idsIn(email.messageId)[0] ?? null,
-    references: [...new Set([...idsIn(email.inReplyTo), ...idsIn(email.references).reverse()])].slice(0, maxNames),
+    references: [...new Set([...idsIn(email.inReplyTo), ...idsIn(email.references).reverse()])].slice(
+      0,
+      maxNames,
+    ),
     from: facts.from?.address.includes('@') ? facts.from : null,
     recipients,
     subject,

@@ -14,10 +14,10 @@ export async function whereToWrite(
   const { subject, lead, open } = known.sentences.lostMail;
   const fill = (sentence: string) => sentence.replace('{brand}', () => brand);
   const body = html`<p style="margin: 0 0 16px;">${fill(lead)}</p>
-    <p style="margin: 0 0 24px;">${mainLink(link, open, sender)}</p>`;
+    ${mainLink(link, open, sender)}`;
   return {
     subject: fill(subject),
     text: `${fill(lead)}\n\n${open}\n${link}\n\n-- \n${brand}, ${host}\n`,
-    html: await mailPage(known, { title: fill(subject), body, sender }),
+    html: await mailPage(known, { title: fill(subject), preview: fill(lead), body, sender }),
   };
 }
