@@ -74,7 +74,7 @@ export const projects = [
     'demo/**/*.test.ts',
     'e2e/{bench,cluster,screens}/**/*.test.ts',
   ]),
-  unit('deploy', ['e2e/deploy/**/*.test.ts'], 120_000),
+  unit('deploy', ['e2e/{deploy,mail}/**/*.test.ts'], 120_000),
   unit('timing', [timed]),
   faults,
 ];

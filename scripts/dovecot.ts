@@ -7,7 +7,8 @@ import nodemailer from 'nodemailer';
 import { freePort, startProgram } from './processes.ts';
 
 const program = '/usr/sbin/dovecot';
-const password = 'an @ secret/100%';
+/** Of every mailbox. */
+const password = 'a@secret/100%';
 
 export const hasDovecot = () => existsSync(program) && existsSync('/usr/lib/dovecot/lmtp');
 
@@ -37,13 +38,14 @@ mail_gid = ${gid}
 mail_location = maildir:~/Maildir
 mail_fsync = never
 auth_failure_delay = 0
+recipient_delimiter = +
 mail_plugins = acl
 plugin {
   acl = vfile
 }
 passdb {
-  driver = passwd-file
-  args = scheme=PLAIN ${dir}/users
+  driver = static
+  args = password=${password.replaceAll('%', '%%')}
 }
 userdb {
   driver = static
@@ -77,53 +79,59 @@ service stats {
 `;
 }
 
+/** A mailbox of it. */
+export interface DovecotMailbox {
+  /** For `MAIL_IN`. */
+  url: string;
+  /** Delivers a mail as a mail transfer agent does. `detail`: the part of its recipient after a plus sign. */
+  deliver(raw: string | Buffer, detail?: string): Promise<unknown>;
+  /** Runs an administrator's command for it. */
+  doveadm(command: readonly string[], ...more: string[]): Promise<unknown>;
+  /** Limits what its owner may do, by the letters of RFC 4314. */
+  setRights(letters: string): void;
+}
+
 export type Dovecot = Awaited<ReturnType<typeof startDovecot>>;
 
-/**
- * Starts Debian's mail server on free ports of this machine, with one mailbox, `support@shop.test`.
- * @param more lines of its configuration
- */
-export async function startDovecot(more = '') {
+/** Starts Debian's mail server on free ports of this machine. It has every mailbox that somebody asks for. */
+export async function startDovecot() {
   const user = unprivileged();
   const dir = mkdtempSync(join(tmpdir(), 'deskside-dovecot-'));
   const ports = { imap: await freePort(), lmtp: await freePort() };
   const file = join(dir, 'dovecot.conf');
   for (const name of ['run', 'state', 'home']) mkdirSync(join(dir, name));
-  const mailbox = 'support@shop.test';
-  const setPassword = (to: string) => writeFileSync(join(dir, 'users'), `${mailbox}:${to}::::::\n`);
-  const configure = (lines: string) => writeFileSync(join(dir, 'more.conf'), lines);
-  writeFileSync(file, configuration(dir, ports, user));
-  setPassword(`{PLAIN}${password}`);
-  configure(more);
   for (const name of ['.', 'run', 'state', 'home']) chownSync(join(dir, name), user.uid, user.gid);
+  writeFileSync(file, configuration(dir, ports, user));
   const start = () =>
     startProgram(program, ['-F', '-c', file], { port: ports.imap, uid: user.uid, gid: user.gid });
   let running = await start();
-
   const lmtp = nodemailer.createTransport({ host: '127.0.0.1', port: ports.lmtp, lmtp: true, secure: false });
-  const doveadm = (...args: string[]) =>
-    promisify(execFile)('/usr/bin/doveadm', ['-c', file, ...args], { uid: user.uid, gid: user.gid });
-  const login = `${encodeURIComponent(mailbox)}:${encodeURIComponent(password)}`;
 
   return {
-    mailbox,
     ports,
-    /** For `MAIL_IN`. */
-    url: `imap://${login}@127.0.0.1:${ports.imap}/INBOX`,
-    /** The folder of the mailbox on this machine. */
-    home: join(dir, 'home', mailbox),
-    setPassword,
-    configure,
-    doveadm,
-    /** Delivers a mail as a mail transfer agent does. */
-    deliver: (raw: string | Buffer, to = mailbox): Promise<unknown> =>
-      lmtp.sendMail({ envelope: { from: 'customer@example.com', to }, raw }),
-    /** Ends it, with all connections. */
-    async halt() {
-      await running.stop();
+    mailbox(address = 'support@shop.test'): DovecotMailbox {
+      const login = [address, password].map(encodeURIComponent).join(':');
+      const { uid, gid } = user;
+      return {
+        url: `imap://${login}@127.0.0.1:${ports.imap}/INBOX`,
+        deliver(raw, detail) {
+          const to = detail === undefined ? address : address.replace('@', `+${detail}@`);
+          return lmtp.sendMail({ envelope: { from: 'ada@example.com', to }, raw });
+        },
+        doveadm: (command, ...more) =>
+          promisify(execFile)('/usr/bin/doveadm', ['-c', file, ...command, '-u', address, ...more], {
+            uid,
+            gid,
+          }),
+        setRights: (letters) =>
+          writeFileSync(join(dir, 'home', address, 'Maildir/dovecot-acl'), `user=${address} ${letters}\n`),
+      };
     },
-    /** Starts it again, with what it has kept. */
-    async resume() {
+    /** Ends it, with all connections. */
+    halt: () => running.stop(),
+    /** Starts it again with what it has kept, and with these lines in its configuration. */
+    async resume(more = '') {
+      writeFileSync(join(dir, 'more.conf'), more);
       running = await start();
     },
     async stop() {

@@ -1,4 +1,4 @@
-import { ImapFlow } from 'imapflow';
+import { ImapFlow, type MailboxObject } from 'imapflow';
 import type { ImapAddress } from './imap-address.ts';
 
 /** A larger mail stays in the mailbox. Providers accept up to 25 MB, which grow by a third when encoded. */
@@ -6,8 +6,11 @@ export const largestMailBytes = 30_000_000;
 /** Marks a mail that the store has. */
 export const takenKeyword = '$DesksideTaken';
 
+/** Whether a folder keeps that mark. Exchange keeps no keywords, and nobody keeps them where the login may only read. */
+export const keepsMark = ({ permanentFlags }: MailboxObject): boolean =>
+  ['\\*', takenKeyword].some((flag) => permanentFlags?.has(flag));
+
 const connectTimeoutMs = 10_000;
-const greetingTimeoutMs = 10_000;
 /** How soon IDLE begins after a command. Shorter pauses are those between two mails. */
 const idleAfterMs = 300;
 
@@ -28,8 +31,8 @@ export function createImapClient(
     auth: { user, pass: password },
     clientInfo: { name: 'Deskside' },
     logger: false,
-    connectionTimeout: connectTimeoutMs,
-    greetingTimeout: greetingTimeoutMs,
+    connectionTimeout: Math.min(connectTimeoutMs, silenceMs),
+    greetingTimeout: Math.min(connectTimeoutMs, silenceMs),
     socketTimeout: silenceMs,
     autoIdleDelay: idleAfterMs,
     maxLiteralSize: 2 * largestMailBytes,
@@ -52,6 +55,7 @@ interface ImapError {
   serverResponseCode?: string;
   responseStatus?: string;
   mailboxMissing?: boolean;
+  tlsFailed?: boolean;
 }
 
 /** Answers to a login that say nothing of user and password (RFC 5530). */
@@ -62,6 +66,8 @@ export function problemOf(error: unknown): ImapProblem {
   const found = error as ImapError;
   const { serverResponseCode, responseStatus, code } = found;
   const named = serverResponseCode ?? (typeof code === 'string' ? code : (responseStatus ?? 'ERROR'));
+  // The server offers no STARTTLS, or somebody in between has taken the offer away.
+  if (found.tlsFailed && code === undefined) return { at: 'connection', code: 'STARTTLS' };
   if (found.mailboxMissing) return { at: 'folder', code: named };
   const isLogin = found.authenticationFailed === true && !busy.has(named);
   return { at: isLogin ? 'login' : 'connection', code: named };

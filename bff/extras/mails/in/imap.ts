@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FetchMessageObject, FetchQueryObject, ImapFlow, MailboxObject } from 'imapflow';
 import { backoffMs } from '../../../core/backoff.ts';
+import { failpoint } from '../../../core/failpoint.ts';
 import type { LogCode } from '../../../core/log/codes.ts';
 import type { Log } from '../../../core/log/log.ts';
 import type { ImapAddress } from './imap-address.ts';
 import {
   createImapClient,
   type ImapProblem,
+  keepsMark,
   largestMailBytes,
   problemOf,
   takenKeyword,
@@ -110,13 +112,11 @@ export function createImapSource(options: ImapSourceOptions): MailSource {
 
   /** The UIDs of the mails to take, in order. */
   async function findNew(client: ImapFlow, at: MailPosition, isValid: boolean): Promise<number[]> {
-    const { permanentFlags } = client.mailbox as MailboxObject;
-    const keepsMark = ['\\*', takenKeyword].some((flag) => permanentFlags?.has(flag));
     const from = at.since - clocksMs;
     const found = await client.search(
       {
         ...(isValid ? { uid: `${at.lastUid + 1}:*` } : { since: new Date(from - dayMs) }),
-        ...(keepsMark && { unKeyword: takenKeyword }),
+        ...(keepsMark(client.mailbox as MailboxObject) && { unKeyword: takenKeyword }),
       },
       { uid: true },
     );
@@ -142,6 +142,8 @@ export function createImapSource(options: ImapSourceOptions): MailSource {
     const size = known.size ?? 0;
     if (size > largestMailBytes) return setAside('mail_in_too_large', `${Math.ceil(size / 1e6)} MB`);
     const raw = (await fetchOne(client, uid, { source: true }))?.source;
+    // What fails from here on is not the mail's fault.
+    fetches = { uid, times: 0 };
     return raw ? { raw, arrivedAt: arrivedAt(known) } : null;
   }
 
@@ -162,6 +164,7 @@ export function createImapSource(options: ImapSourceOptions): MailSource {
       const mail = await fetchMail(client, uid);
       if (mail) {
         await take(mail.raw);
+        failpoint('mail_taken');
         // A mail whose mark gets lost is known to the store.
         await mark(client, uid, ['\\Seen', takenKeyword]);
         since = Math.max(since, mail.arrivedAt);
