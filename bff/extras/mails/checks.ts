@@ -11,6 +11,7 @@ import {
   systemDns,
 } from './dns-checks.ts';
 import { readImapAddress } from './in/imap-address.ts';
+import { mailboxChecks } from './in/imap-check.ts';
 import { tokenPlace } from './mailbox.ts';
 import { mailSettings } from './settings.ts';
 import { sendTestMail, tryMailServer } from './transport.ts';
@@ -101,9 +102,10 @@ export function mailChecks({ config, patienceMs, mailTo }: CheckContext, dns = s
         );
       },
     },
+    ...mailboxChecks(() => values().MAIL_IN, patienceMs),
     {
       name: 'mail-returns',
-      needs: ['mail-sends'],
+      needs: ['mail-sends', 'mail-in-folder'],
       fix: 'Look for the mail in other folders and in the log of the mail server. What is sent to MAIL_REPLY_TO, also with another text in place of {token}, must come into the folder of MAIL_IN.',
       async run() {
         const { MAIL_IN: source, MAIL_FROM: from, MAIL_REPLY_TO: replyTo = from } = values();
