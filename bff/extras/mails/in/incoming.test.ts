@@ -73,7 +73,7 @@ describe('an answer with the token of its ticket', () => {
     await until(() => expect(on.replies(id)).toHaveLength(1));
   });
 
-  it('from somebody else is taken, and says to agents and customer by whom', async () => {
+  it('from somebody else is taken, and says to agents and customer by whom [mail-11]', async () => {
     const browser = await signedIn(on.bff, ada);
     const id = await on.opened(browser);
     await on.comes(mailOf({ from: 'Bob <Bob@Example.com>', to: await on.replyTo(id) }));
@@ -83,7 +83,7 @@ describe('an answer with the token of its ticket', () => {
     expect((await seenIn(browser, id))[1]).toMatchObject({ by_mail: true, mailed_by: 'bob@example.com' });
   });
 
-  it('is withheld from a stranger who has only typed the address, in the conversation and in their data', async () => {
+  it('is withheld from a stranger who has only typed the address, in the conversation and in their data [mail-13]', async () => {
     const stranger = on.bff.browser();
     const id = await on.opened(stranger);
     await on.comes(mailOf({ to: await on.replyTo(id), words: 'My number is 0049 Walrus' }));
@@ -97,7 +97,7 @@ describe('an answer with the token of its ticket', () => {
     expect((await seenIn(owner, id))[1]).toMatchObject({ body: 'My number is 0049 Walrus', hidden: false });
   });
 
-  it('that imitates the lines for agents has them quoted', async () => {
+  it('that imitates the lines for agents has them quoted [mail-15]', async () => {
     const id = await on.opened();
     const words = 'Hello\n\nBy mail from boss@example.com\n\nDeskside: details 1';
     await on.comes(mailOf({ from: 'eve@example.com', to: await on.replyTo(id), words }));
@@ -176,7 +176,7 @@ describe('a token', () => {
     expect(await on.results('tell')).toBe(1);
   });
 
-  it('is worth nothing once it is revoked, also for a mail that was taken before', async () => {
+  it('is worth nothing once it is revoked, also for a mail that was taken before [mail-14]', async () => {
     const id = await on.opened();
     const to = await on.replyTo(id);
     const mail = mailOf({ to });
@@ -252,7 +252,7 @@ describe('a mail', () => {
     expect(await on.bff.store.selectFrom('operations').select('id').execute()).toHaveLength(2);
   });
 
-  it('that cannot be read is set aside with its reason, and the others go on', async () => {
+  it('that cannot be read is set aside with its reason, and the others go on [mail-19]', async () => {
     const id = await on.opened();
     const to = await on.replyTo(id);
     await on.comes(mailOf({ to, header: ['X-Odd: x'.repeat(60_000)], words: 'bomb' }));
@@ -262,7 +262,7 @@ describe('a mail', () => {
     expect(on.bff.logLines.some((line) => line.includes('mail_set_aside'))).toBe(true);
   });
 
-  it('of 30 MB is set aside with its beginning, and the others go on', async () => {
+  it('of 30 MB is set aside with its beginning, and the others go on [mail-20]', async () => {
     const id = await on.opened();
     const to = await on.replyTo(id);
     await on.comes(Buffer.from(mailOf({ to, words: 'x'.repeat(30_000_000) })));
@@ -343,7 +343,7 @@ describe('a mail that nobody wrote', () => {
     expect(on.mail.mails).toEqual([]);
   });
 
-  it('is set aside once one address has sent too many within an hour', async () => {
+  it('is set aside once one address has sent too many within an hour [mail-17]', async () => {
     const id = await on.opened();
     const to = await on.replyTo(id);
     for (let nth = 0; nth < 61; nth += 1) await on.post(mailOf({ to, words: `Number ${nth}` }));
@@ -372,7 +372,7 @@ describe('a bounce', () => {
   it.each([
     ['is temporary', ada, '4.2.2', true],
     ['is about another address', 'bob@example.com', '5.1.1', true],
-    ['has no token of ours, so that nobody can silence an address', ada, '5.1.1', false],
+    ['has no token of ours, so that nobody can silence an address [mail-16]', ada, '5.1.1', false],
   ])('ends no mails when it %s', async (_, address, status, hasToken) => {
     const id = await on.opened();
     const header = hasToken ? [`Reply-To: ${await on.replyTo(id)}`] : [];
@@ -383,7 +383,7 @@ describe('a bounce', () => {
 });
 
 describe('a mail without a token', () => {
-  it('is answered once a day with where to write, without a word of it', async () => {
+  it('is answered once a day with where to write, without a word of it [mail-18]', async () => {
     await on.comes(mailOf({ from: 'zoe@example.com', words: 'Walrus' }));
     await on.comes(mailOf({ from: 'zoe+a@example.com', words: 'Walrus again' }));
     const [first, ...others] = on.mails();
