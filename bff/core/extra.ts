@@ -3,6 +3,7 @@ import type { AddCommand } from './operator/command.ts';
 import type { Part } from './part.ts';
 import type { SettingGroup } from './settings/settings.ts';
 import type { Schema } from './store/migrations.ts';
+import type { Store } from './store/open.ts';
 import type { Core } from './wiring.ts';
 
 /** A part of the BFF that the core can do without. It uses the core, and the core knows only `Part`. */
@@ -17,6 +18,8 @@ export interface Extra {
   addCommand?: (
     ...given: [...Parameters<AddCommand>, <T>(use: (core: Core) => Promise<T>) => Promise<T>]
   ) => void;
+  /** What `deskside status` counts, by what it is, such as `mails_set_aside`. */
+  status?: (store: Store) => Promise<Record<string, number>>;
   /** What `deskside check` tries. */
   checks?: (context: CheckContext) => Check[];
   /** Only the server creates it. A command of the operator does not, and so does not fail where that is impossible. */

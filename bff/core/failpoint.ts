@@ -14,6 +14,10 @@ export type Failpoint =
   | 'recorded'
   /** The mail server has accepted a mail about a ticket, and this is not recorded yet. */
   | 'mailed'
+  /** The store has a mail that came in, and the mailbox does not know it yet. */
+  | 'mail_taken'
+  /** A send was made of a mail that came in, and this is not recorded of the mail yet. */
+  | 'mail_recorded'
   /** A send in doubt was looked up; the result is not recorded yet. */
   | 'looked'
   | 'settled';

@@ -43,6 +43,7 @@ import { createAdmission } from './use-cases/admission.ts';
 import { createHandoffUseCases } from './use-cases/handoff.ts';
 import { createOperatorData } from './use-cases/operator-data.ts';
 import { createOwnData } from './use-cases/own-data.ts';
+import { createReceived } from './use-cases/received.ts';
 import { createRotate, createSignIn } from './use-cases/sign-in.ts';
 import { createTicketUseCases } from './use-cases/tickets.ts';
 import type { V1Client } from './v1/client.ts';
@@ -235,6 +236,7 @@ export function createCore(outside: Outside, parts: readonly Part[]) {
     connections,
     parts,
   });
+  const received = createReceived({ grants, operations, subjects, delivery, worker, parts });
   const signIn = createSignIn({
     sessions,
     subjects,
@@ -264,6 +266,7 @@ export function createCore(outside: Outside, parts: readonly Part[]) {
     sends,
     removal,
     data: customerData,
+    parts,
     now,
   });
 
@@ -324,6 +327,7 @@ export function createCore(outside: Outside, parts: readonly Part[]) {
     /** Acts on the open pages of this instance alone. */
     liveHere,
     tickets,
+    received,
     signIn,
     handoff,
     ownData,

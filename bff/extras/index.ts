@@ -12,6 +12,7 @@ export const schema: Schema = extras.reduce(
   (all, { schema: own }) => ({
     migrations: { ...all.migrations, ...own?.migrations },
     keys: { ...all.keys, ...own?.keys },
+    large: [...(all.large ?? []), ...(own?.large ?? [])],
   }),
   coreSchema,
 );

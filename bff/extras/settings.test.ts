@@ -46,32 +46,12 @@ describe('mail settings', () => {
     expect(values).toMatchObject({ SMTP_URL: mail.url, MAIL_FROM: { name: '', address: mail.from } });
   });
 
-  it.each([
-    ['support@example.com', '', 'support@example.com'],
-    [' <support@example.com> ', '', 'support@example.com'],
-    ['Acme <support@localhost>', 'Acme', 'support@localhost'],
-    ['Acme: Support <s@example.com>', 'Acme: Support', 's@example.com'],
-    ['Acme (EU) <s@example.com>', 'Acme (EU)', 's@example.com'],
-    ['Acme, Inc. <s@example.com>', 'Acme, Inc.', 's@example.com'],
-    ['"Acme, Inc." <s@example.com>', 'Acme, Inc.', 's@example.com'],
-    ['Müller & Söhne @ home <s@bücher.example>', 'Müller & Söhne @ home', 's@bücher.example'],
-  ])('reads the sender %j', (text, name, address) => {
-    const env = { ...enough, SMTP_URL: 'smtp://mail.test', MAIL_FROM: text };
-    expect(parseConfig(env).values).toMatchObject({ MAIL_FROM: { name, address } });
-  });
-
-  it.each([
-    'support',
-    'a@example.com, b@example.com',
-    'Acme <a@example.com>, Bcme <b@example.com>',
-    'Acme support@example.com',
-    'support@example.com (Acme)',
-    'Acme <support@example.com',
-    'Acme\nBcc: eve@example.com <a@example.com>',
-    'Team: a@example.com, b@example.com;',
-  ])('refuses the sender %j', (MAIL_FROM) => {
-    const errors = errorsOf({ ...enough, SMTP_URL: 'smtp://mail.test', MAIL_FROM });
-    expect(errors).toContain('MAIL_FROM: must be one address');
+  it.each(['MAIL_FROM', 'MAIL_REPLY_TO'])('says what is wrong with %s', (name) => {
+    const server = { SMTP_URL: 'smtp://mail.test', MAIL_FROM: 'Acme: Support <s@example.com>' };
+    expect(errorsOf({ ...enough, ...server })).toBe('');
+    expect(errorsOf({ ...enough, ...server, [name]: 'Acme s@example.com' })).toContain(
+      `${name}: must be one address`,
+    );
   });
 });
 

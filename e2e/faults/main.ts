@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { buildIfNeeded } from '../../scripts/build-if-needed.ts';
 import { runSeries } from './bench.ts';
 import { buildForFaults, type FaultBuild } from './servers/build.ts';
+import { runAnswers } from './runs/answers.ts';
 import { runMails } from './runs/mails.ts';
 import { createTally } from './report.ts';
 import { profiles } from './schedules/profiles.ts';
@@ -9,7 +10,9 @@ import { profiles } from './schedules/profiles.ts';
 const usage = `Usage: npm run faults -- [--seed N] [--runs M] [--jobs J] [--profile everything|equal-tickets|set-back]
     runs the schedules of M seeds from N on, J at once; a run that fails is printed, and made again by its seed
   npm run faults -- --mails [--seed N]
-    200 answers are mailed, four times as fast, while the BFF is killed and the mail server is away`;
+    200 answers are mailed, four times as fast, while the BFF is killed and the mail server is away
+  npm run faults -- --answers [--seed N] [--instances N]
+    200 answers come by mail, and automatic ones beside them, while BFF, mailbox and service are killed or away`;
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -36,24 +39,31 @@ const { values } = parseArgs({
     jobs: { type: 'string', default: '6' },
     profile: { type: 'string', default: 'everything' },
     mails: { type: 'boolean', default: false },
+    answers: { type: 'boolean', default: false },
+    instances: { type: 'string', default: '1' },
     help: { type: 'boolean', default: false },
   },
 });
 
 const whole = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : NaN);
 const profile = Object.entries(profiles).find(([name]) => name === values.profile)?.[1];
-const isUsable = profile && [values.seed, values.runs, values.jobs].every((text) => whole(text) > 0);
+const isUsable =
+  profile && [values.seed, values.runs, values.jobs, values.instances].every((text) => whole(text) > 0);
 
 async function runAsAsked(built: FaultBuild): Promise<boolean> {
-  if (values.mails) {
-    const { report, wrong } = await runMails(built, whole(values.seed));
+  const seed = whole(values.seed);
+  if (values.mails || values.answers) {
+    const instances = whole(values.instances);
+    const { report, wrong } = values.mails
+      ? await runMails(built, seed)
+      : await runAnswers(built, { seed, customers: 50, each: 4, instances, disturbances: 30 });
     print([report, ...wrong].join('\n'));
     return wrong.length === 0;
   }
   return runSchedules({
     built,
     profile: profile!,
-    firstSeed: whole(values.seed),
+    firstSeed: seed,
     runs: whole(values.runs),
     jobs: whole(values.jobs),
   });

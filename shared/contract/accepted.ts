@@ -8,11 +8,15 @@ export interface AcceptedTicket extends Omit<NewTicket, 'form' | 'files'> {
   files?: AcceptedFiles;
   /** Said by the site's server in the token of this session. */
   verified_attributes?: Attributes;
+  /** Lines for agents about the mail that it came by. */
+  mail?: string[];
 }
 
 /** A reply as it was accepted. */
 export interface AcceptedMessage extends Omit<NewMessage, 'files'> {
   files?: AcceptedFiles;
+  /** As in a ticket. */
+  mail?: string[];
 }
 
 /** The files of a send as they were accepted. */

@@ -57,6 +57,17 @@ export interface StoredSend {
   consent?: Consent;
   /** Those of it that are still kept. */
   files?: StoredFile[];
+  /** The mail that it came by, while it is kept. */
+  mail?: StoredMail;
+}
+
+/** A mail that came in. Null for what cannot be read. */
+export interface StoredMail {
+  received_at: string;
+  from: string | null;
+  subject: string | null;
+  /** With what it quotes. */
+  text: string | null;
 }
 
 export interface StoredFile {

@@ -23,6 +23,9 @@ export const paths = {
   assets: '/assets',
 } as const;
 
+/** Followed by the secret; for mail providers and mail servers. */
+export const mailHookPath = '/hooks/mail';
+
 /** Followed by a token, in mails about tickets; for people and mail programs. */
 export const unsubscribePath = '/unsubscribe';
 

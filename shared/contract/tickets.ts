@@ -43,6 +43,10 @@ export interface Message {
   hidden: boolean;
   /** Missing where it has none. */
   files?: MessageFile[];
+  /** It came by mail. */
+  by_mail?: true;
+  /** The address of somebody else than the customer, who mailed it. */
+  mailed_by?: string;
 }
 
 /** The fields of a ticket that the ticket service keeps and lists show. Times are ISO 8601 UTC. */

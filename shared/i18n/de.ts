@@ -74,6 +74,7 @@ export const de: Sentences = {
     unknown: 'Vielleicht ist es angekommen. Erneutes Senden kann ein Duplikat erzeugen.',
   },
   hidden: 'Bestätigen Sie Ihre E-Mail-Adresse, um eine weitere Antwort zu sehen',
+  byMail: 'Per E-Mail',
   verify: 'E-Mail-Adresse bestätigen',
   movedHint: 'Wir übernehmen Ihre Nachricht.',
   startOver: 'Neue Anfrage beginnen',
@@ -283,6 +284,11 @@ export const de: Sentences = {
     failed: 'Der Support konnte nicht geladen werden.',
     unread: '{count} ungelesen',
   },
+  lostMail: {
+    subject: 'Ihre E-Mail an {brand}',
+    lead: 'Danke für Ihre E-Mail. Wir konnten sie keinem Gespräch zuordnen, deshalb hat sie niemand gesehen. Bitte schreiben Sie uns stattdessen hier:',
+    open: 'Uns schreiben',
+  },
   codeMail: {
     subject: '{code} ist Ihr Code für {brand}',
     lead: 'Ihr Code für {brand}:',
@@ -291,11 +297,11 @@ export const de: Sentences = {
       'Wenn Sie keinen Code angefordert haben, können Sie diese Nachricht ignorieren: Ohne ihn kann niemand Ihre Adresse benutzen. Geben Sie ihn niemandem, auch niemandem, der sich als Mitarbeiter ausgibt.',
   },
   ticketMail: {
-    received: 'Ihre Nachricht ist angekommen (Nr. {number})',
+    subject: 'Ihre Nachricht an {brand} (Nr. {number})',
     thanks: '{brand} hat Ihre Nachricht erhalten. Wir antworten so bald wie möglich.',
-    answered: 'Neue Antwort auf Ihre Nachricht (Nr. {number})',
     lead: '{brand} hat auf Ihre Nachricht geantwortet.',
     open: 'Unterhaltung öffnen',
+    canReply: 'Sie können einfach auf diese E-Mail antworten.',
     noReply: 'Bitte antworten Sie dort. Eine Antwort auf diese E-Mail kommt nicht in der Unterhaltung an.',
     newDevice:
       'Auf einem neuen Gerät geben Sie dort Ihre E-Mail-Adresse ein, dann den Code, den wir Ihnen schicken.',

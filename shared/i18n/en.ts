@@ -91,6 +91,7 @@ export const en = {
     unknown: 'It may have arrived. Sending again may create a duplicate.',
   },
   hidden: 'Verify your email to see another reply',
+  byMail: 'By email',
   verify: 'Verify email',
   movedHint: 'We’ll copy your message.',
   startOver: 'Start a new ticket',
@@ -301,6 +302,13 @@ export const en = {
     unread: '{count} unread',
   },
 
+  /** The answer to an email that belongs to no conversation. A link is below `lead`. */
+  lostMail: {
+    subject: 'Your email to {brand}',
+    lead: 'Thanks for your email. We couldn’t match it to a conversation, so nobody has seen it. Please write to us here instead:',
+    open: 'Write to us',
+  },
+
   /** The mail with a one-time code. `lead` is above it. */
   codeMail: {
     subject: '{code} is your code for {brand}',
@@ -311,15 +319,15 @@ export const en = {
   },
 
   /**
-   * The mails about a ticket. `received` and `answered` are subjects, `stop` is a link, `stopQuestion` and `stopped`
+   * The mails about a ticket. `subject` is that of all of them, `stop` is a link, `stopQuestion` and `stopped`
    * are on its page.
    */
   ticketMail: {
-    received: 'We have your message (no. {number})',
+    subject: 'Your message to {brand} (no. {number})',
     thanks: '{brand} has your message. We’ll reply as soon as we can.',
-    answered: 'New reply to your message (no. {number})',
     lead: '{brand} has replied to your message.',
     open: 'Open the conversation',
+    canReply: 'You can simply reply to this email.',
     noReply: 'Please answer there. A reply to this email doesn’t reach the conversation.',
     newDevice: 'On a new device, you’ll need to enter your email address and the code we send you.',
     reason:

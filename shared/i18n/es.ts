@@ -86,6 +86,7 @@ export const es: Sentences = {
     unknown: 'Puede que haya llegado. Volver a enviarlo podría crear un duplicado.',
   },
   hidden: 'Verifique su correo para ver otra respuesta',
+  byMail: 'Por correo',
   verify: 'Verificar correo',
   movedHint: 'Copiaremos su mensaje.',
   startOver: 'Iniciar una nueva solicitud',
@@ -296,6 +297,11 @@ export const es: Sentences = {
     failed: 'No se pudo cargar el soporte.',
     unread: '{count} sin leer',
   },
+  lostMail: {
+    subject: 'Su correo a {brand}',
+    lead: 'Gracias por su correo. No pudimos relacionarlo con ninguna conversación, por lo que nadie lo ha visto. Escríbanos aquí:',
+    open: 'Escribirnos',
+  },
   codeMail: {
     subject: '{code} es su código de {brand}',
     lead: 'Su código de {brand}:',
@@ -304,11 +310,11 @@ export const es: Sentences = {
       'Si no ha pedido ningún código, puede ignorar este mensaje: sin él nadie puede usar su dirección. No se lo dé a nadie, tampoco a quien diga que trabaja aquí.',
   },
   ticketMail: {
-    received: 'Tenemos su mensaje (n.º {number})',
+    subject: 'Su mensaje a {brand} (n.º {number})',
     thanks: '{brand} ha recibido su mensaje. Responderemos lo antes posible.',
-    answered: 'Nueva respuesta a su mensaje (n.º {number})',
     lead: '{brand} ha respondido a su mensaje.',
     open: 'Abrir la conversación',
+    canReply: 'Puede responder directamente a este correo.',
     noReply: 'Responda allí, por favor. Una respuesta a este correo no llega a la conversación.',
     newDevice: 'En un dispositivo nuevo, escriba allí su correo y después el código que le enviamos.',
     reason:

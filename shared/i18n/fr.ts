@@ -86,6 +86,7 @@ export const fr: Sentences = {
     unknown: 'Le message est peut-être arrivé. Le renvoyer peut créer un doublon.',
   },
   hidden: 'Vérifiez votre adresse e-mail pour voir une autre réponse',
+  byMail: 'Par e-mail',
   verify: 'Vérifier l’adresse e-mail',
   movedHint: 'Nous copierons votre message.',
   startOver: 'Commencer une nouvelle demande',
@@ -298,6 +299,11 @@ export const fr: Sentences = {
     failed: 'L’assistance n’a pas pu être chargée.',
     unread: 'non lus : {count}',
   },
+  lostMail: {
+    subject: 'Votre e-mail à {brand}',
+    lead: 'Merci pour votre e-mail. Nous n’avons pas pu le rattacher à une conversation : personne ne l’a donc lu. Écrivez-nous plutôt ici :',
+    open: 'Nous écrire',
+  },
   codeMail: {
     subject: '{code} est votre code pour {brand}',
     lead: 'Votre code pour {brand}\u00a0:',
@@ -306,11 +312,11 @@ export const fr: Sentences = {
       'Si vous n’avez pas demandé de code, vous pouvez ignorer ce message\u00a0: sans lui, personne ne peut utiliser votre adresse. Ne le donnez à personne, pas même à quelqu’un qui dit travailler ici.',
   },
   ticketMail: {
-    received: 'Nous avons votre message (n° {number})',
+    subject: 'Votre message à {brand} (n° {number})',
     thanks: '{brand} a bien reçu votre message. Nous répondrons dès que possible.',
-    answered: 'Nouvelle réponse à votre message (n° {number})',
     lead: '{brand} a répondu à votre message.',
     open: 'Ouvrir la conversation',
+    canReply: 'Vous pouvez simplement répondre à cet e-mail.',
     noReply: 'Merci de répondre sur cette page. Une réponse à cet e-mail n’arrive pas dans la conversation.',
     newDevice:
       'Sur un nouvel appareil, saisissez-y votre adresse e-mail, puis le code que nous vous envoyons.',

@@ -74,6 +74,7 @@ export const id: Sentences = {
     unknown: 'Mungkin sudah sampai. Mengirim lagi dapat membuat duplikat.',
   },
   hidden: 'Verifikasi email Anda untuk melihat balasan lain',
+  byMail: 'Lewat email',
   verify: 'Verifikasi email',
   movedHint: 'Kami akan menyalin pesan Anda.',
   startOver: 'Buat permintaan baru',
@@ -274,6 +275,11 @@ export const id: Sentences = {
     failed: 'Bantuan tidak dapat dimuat.',
     unread: '{count} belum dibaca',
   },
+  lostMail: {
+    subject: 'Email Anda ke {brand}',
+    lead: 'Terima kasih atas email Anda. Kami tidak dapat mencocokkannya dengan percakapan mana pun, jadi belum ada yang membacanya. Silakan tulis kepada kami di sini:',
+    open: 'Tulis kepada kami',
+  },
   codeMail: {
     subject: '{code} adalah kode Anda untuk {brand}',
     lead: 'Kode Anda untuk {brand}:',
@@ -282,11 +288,11 @@ export const id: Sentences = {
       'Jika Anda tidak meminta kode, abaikan pesan ini: tanpa kode, tidak ada yang dapat memakai alamat Anda. Jangan berikan kepada siapa pun, juga kepada orang yang mengaku bekerja di sini.',
   },
   ticketMail: {
-    received: 'Pesan Anda sudah kami terima (no. {number})',
+    subject: 'Pesan Anda kepada {brand} (no. {number})',
     thanks: '{brand} sudah menerima pesan Anda. Kami akan membalas secepatnya.',
-    answered: 'Balasan baru untuk pesan Anda (no. {number})',
     lead: '{brand} sudah membalas pesan Anda.',
     open: 'Buka percakapan',
+    canReply: 'Anda cukup membalas email ini.',
     noReply: 'Silakan jawab di sana. Balasan ke email ini tidak masuk ke percakapan.',
     newDevice: 'Di perangkat baru, masukkan alamat email Anda di sana, lalu kode yang kami kirim.',
     reason:

@@ -86,6 +86,7 @@ export const it: Sentences = {
     unknown: 'Potrebbe essere arrivato. Inviandolo di nuovo potresti creare un duplicato.',
   },
   hidden: 'Verifica il tuo indirizzo e-mail per vedere un’altra risposta',
+  byMail: 'Per e-mail',
   verify: 'Verifica indirizzo e-mail',
   movedHint: 'Copieremo il tuo messaggio.',
   startOver: 'Inizia una nuova richiesta',
@@ -298,6 +299,11 @@ export const it: Sentences = {
     failed: 'Impossibile caricare l’assistenza.',
     unread: '{count} da leggere',
   },
+  lostMail: {
+    subject: 'La tua e-mail a {brand}',
+    lead: 'Grazie per la tua e-mail. Non siamo riusciti ad associarla a una conversazione, quindi nessuno l’ha letta. Scrivici invece qui:',
+    open: 'Scrivici',
+  },
   codeMail: {
     subject: '{code} è il tuo codice per {brand}',
     lead: 'Il tuo codice per {brand}:',
@@ -306,11 +312,11 @@ export const it: Sentences = {
       'Se non hai richiesto un codice, puoi ignorare questo messaggio: senza il codice nessuno può usare il tuo indirizzo. Non darlo a nessuno, nemmeno a chi dice di lavorare qui.',
   },
   ticketMail: {
-    received: 'Abbiamo il tuo messaggio (n. {number})',
+    subject: 'Il tuo messaggio a {brand} (n. {number})',
     thanks: '{brand} ha ricevuto il tuo messaggio. Risponderemo appena possibile.',
-    answered: 'Nuova risposta al tuo messaggio (n. {number})',
     lead: '{brand} ha risposto al tuo messaggio.',
     open: 'Apri la conversazione',
+    canReply: 'Puoi semplicemente rispondere a questa e-mail.',
     noReply: 'Risponda lì. Una risposta a questa e-mail non arriva nella conversazione.',
     newDevice: 'Su un nuovo dispositivo inserisci il tuo indirizzo e-mail, poi il codice che ti inviamo.',
     reason:

@@ -74,6 +74,7 @@ export const ko: Sentences = {
     unknown: '이미 도착했을 수 있습니다. 다시 보내면 중복될 수 있습니다.',
   },
   hidden: '다른 답변을 보려면 이메일을 인증해 주세요',
+  byMail: '이메일로 보냄',
   verify: '이메일 인증',
   movedHint: '메시지를 복사해 드립니다.',
   startOver: '새 문의 시작',
@@ -271,6 +272,11 @@ export const ko: Sentences = {
     failed: '고객 지원을 불러오지 못했습니다.',
     unread: '읽지 않음 {count}개',
   },
+  lostMail: {
+    subject: '{brand}에 보내신 이메일',
+    lead: '이메일을 보내 주셔서 감사합니다. 어느 대화의 이메일인지 확인할 수 없어 아직 아무도 읽지 못했습니다. 대신 여기에서 문의해 주세요.',
+    open: '문의하기',
+  },
   codeMail: {
     subject: '{brand} 코드: {code}',
     lead: '{brand} 코드:',
@@ -279,11 +285,11 @@ export const ko: Sentences = {
       '코드를 요청하지 않았다면 이 메일을 무시해도 됩니다. 코드가 없으면 아무도 이 주소를 쓸 수 없습니다. 직원이라고 말하는 사람을 포함해 누구에게도 알려 주지 마세요.',
   },
   ticketMail: {
-    received: '메시지를 받았습니다 (번호 {number})',
+    subject: '{brand}에 보낸 메시지 (번호 {number})',
     thanks: '{brand}에서 메시지를 받았습니다. 되도록 빨리 답변하겠습니다.',
-    answered: '메시지에 새 답변이 있습니다 (번호 {number})',
     lead: '{brand}에서 답변을 보냈습니다.',
     open: '대화 열기',
+    canReply: '이 메일에 바로 답장하셔도 됩니다.',
     noReply: '답장은 열린 화면에서 보내 주세요. 이 메일에 답장해도 대화에 전달되지 않습니다.',
     newDevice: '새 기기에서는 열린 화면에 이메일 주소를 입력한 다음, 보내 드리는 코드를 입력하세요.',
     reason:

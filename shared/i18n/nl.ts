@@ -74,6 +74,7 @@ export const nl: Sentences = {
     unknown: 'Het is misschien aangekomen. Opnieuw versturen kan een dubbel bericht geven.',
   },
   hidden: 'Bevestig uw e-mailadres om nog een antwoord te zien',
+  byMail: 'Per e-mail',
   verify: 'E-mailadres bevestigen',
   movedHint: 'We nemen uw bericht over.',
   startOver: 'Nieuwe aanvraag beginnen',
@@ -279,6 +280,11 @@ export const nl: Sentences = {
     failed: 'De klantenservice kon niet worden geladen.',
     unread: '{count} ongelezen',
   },
+  lostMail: {
+    subject: 'Uw e-mail aan {brand}',
+    lead: 'Bedankt voor uw e-mail. We konden die niet aan een gesprek koppelen, dus niemand heeft die gezien. Schrijf ons in plaats daarvan hier:',
+    open: 'Ons schrijven',
+  },
   codeMail: {
     subject: '{code} is uw code voor {brand}',
     lead: 'Uw code voor {brand}:',
@@ -287,11 +293,11 @@ export const nl: Sentences = {
       'Hebt u niet om een code gevraagd, dan kunt u dit bericht negeren: zonder de code kan niemand uw adres gebruiken. Geef hem aan niemand, ook niet aan iemand die zegt hier te werken.',
   },
   ticketMail: {
-    received: 'We hebben uw bericht (nr. {number})',
+    subject: 'Uw bericht aan {brand} (nr. {number})',
     thanks: '{brand} heeft uw bericht ontvangen. We antwoorden zo snel mogelijk.',
-    answered: 'Nieuw antwoord op uw bericht (nr. {number})',
     lead: '{brand} heeft op uw bericht geantwoord.',
     open: 'Gesprek openen',
+    canReply: 'U kunt gewoon op deze e-mail antwoorden.',
     noReply: 'Antwoord daar, alstublieft. Een antwoord op deze e-mail komt niet in het gesprek terecht.',
     newDevice: 'Op een nieuw apparaat vult u uw e-mailadres in en dan de code die we u sturen.',
     reason:

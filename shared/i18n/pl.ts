@@ -89,6 +89,7 @@ export const pl: Sentences = {
     unknown: 'Być może wiadomość dotarła. Ponowne wysłanie może utworzyć duplikat.',
   },
   hidden: 'Potwierdź adres e-mail, aby zobaczyć kolejną odpowiedź',
+  byMail: 'E-mailem',
   verify: 'Potwierdź adres e-mail',
   movedHint: 'Skopiujemy Twoją wiadomość.',
   startOver: 'Utwórz nowe zgłoszenie',
@@ -302,6 +303,11 @@ export const pl: Sentences = {
     failed: 'Nie udało się wczytać pomocy.',
     unread: 'nieprzeczytane: {count}',
   },
+  lostMail: {
+    subject: 'Twój e-mail do {brand}',
+    lead: 'Dziękujemy za e-mail. Nie udało się przypisać go do rozmowy, więc nikt go nie przeczytał. Napisz do nas tutaj:',
+    open: 'Napisz do nas',
+  },
   codeMail: {
     subject: '{code} – kod do {brand}',
     lead: 'Kod do {brand}:',
@@ -310,11 +316,11 @@ export const pl: Sentences = {
       'Jeśli nikt tu nie prosił o kod, tę wiadomość można zignorować: bez kodu nikt nie użyje tego adresu. Nie należy go podawać nikomu, nawet osobie, która twierdzi, że tu pracuje.',
   },
   ticketMail: {
-    received: 'Mamy wiadomość (nr {number})',
+    subject: 'Wiadomość do {brand} (nr {number})',
     thanks: '{brand} otrzymało wiadomość. Odpowiemy tak szybko, jak to możliwe.',
-    answered: 'Nowa odpowiedź na wiadomość (nr {number})',
     lead: 'Jest odpowiedź od {brand}.',
     open: 'Otwórz rozmowę',
+    canReply: 'Wystarczy odpowiedzieć na ten e-mail.',
     noReply: 'Prosimy odpowiedzieć tam. Odpowiedź na ten e-mail nie trafi do rozmowy.',
     newDevice: 'Na nowym urządzeniu należy wpisać tam adres e-mail, a potem kod, który wyślemy.',
     reason:

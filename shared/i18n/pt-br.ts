@@ -86,6 +86,7 @@ export const ptBR: Sentences = {
     unknown: 'Pode ter chegado. Enviar de novo pode criar uma duplicata.',
   },
   hidden: 'Verifique seu e-mail para ver outra resposta',
+  byMail: 'Por e-mail',
   verify: 'Verificar e-mail',
   movedHint: 'Vamos copiar sua mensagem.',
   startOver: 'Abrir uma nova solicitação',
@@ -294,6 +295,11 @@ export const ptBR: Sentences = {
     failed: 'Não foi possível carregar o suporte.',
     unread: 'não lidas: {count}',
   },
+  lostMail: {
+    subject: 'Seu e-mail para {brand}',
+    lead: 'Agradecemos seu e-mail. Não conseguimos associá-lo a uma conversa, por isso ninguém o leu. Escreva para nós aqui:',
+    open: 'Escrever para nós',
+  },
   codeMail: {
     subject: '{code} é o seu código para {brand}',
     lead: 'Seu código para {brand}:',
@@ -302,11 +308,11 @@ export const ptBR: Sentences = {
       'Se você não pediu um código, ignore esta mensagem: sem ele ninguém pode usar o seu endereço. Nunca o passe a ninguém, nem a quem diga que trabalha aqui.',
   },
   ticketMail: {
-    received: 'Recebemos sua mensagem (nº {number})',
+    subject: 'Sua mensagem para {brand} (nº {number})',
     thanks: '{brand} recebeu sua mensagem. Responderemos assim que possível.',
-    answered: 'Nova resposta à sua mensagem (nº {number})',
     lead: '{brand} respondeu à sua mensagem.',
     open: 'Abrir a conversa',
+    canReply: 'Você pode simplesmente responder a este e-mail.',
     noReply: 'Responda por lá. Uma resposta a este e-mail não chega à conversa.',
     newDevice: 'Em um novo dispositivo, digite lá o seu e-mail e depois o código que enviamos.',
     reason:

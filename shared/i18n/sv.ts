@@ -68,6 +68,7 @@ export const sv: Sentences = {
     unknown: 'Det kan ha kommit fram. Om du skickar igen kan det bli en dubblett.',
   },
   hidden: 'Verifiera din e-postadress för att se ytterligare ett svar',
+  byMail: 'Via e-post',
   verify: 'Verifiera e-postadressen',
   movedHint: 'Vi kopierar ditt meddelande.',
   startOver: 'Skapa ett nytt ärende',
@@ -273,6 +274,11 @@ export const sv: Sentences = {
     failed: 'Kundtjänst kunde inte läsas in.',
     unread: '{count} olästa',
   },
+  lostMail: {
+    subject: 'Ditt mejl till {brand}',
+    lead: 'Tack för ditt mejl. Vi kunde inte koppla det till någon konversation, så ingen har läst det. Skriv till oss här i stället:',
+    open: 'Skriv till oss',
+  },
   codeMail: {
     subject: '{code} är din kod för {brand}',
     lead: 'Din kod för {brand}:',
@@ -281,11 +287,11 @@ export const sv: Sentences = {
       'Om du inte har bett om en kod kan du bortse från det här meddelandet: utan den kan ingen använda din adress. Ge den aldrig till någon, inte ens till någon som säger sig arbeta här.',
   },
   ticketMail: {
-    received: 'Vi har fått ditt meddelande (nr {number})',
+    subject: 'Ditt meddelande till {brand} (nr {number})',
     thanks: '{brand} har fått ditt meddelande. Vi svarar så snart vi kan.',
-    answered: 'Nytt svar på ditt meddelande (nr {number})',
     lead: '{brand} har svarat på ditt meddelande.',
     open: 'Öppna konversationen',
+    canReply: 'Du kan helt enkelt svara på det här mejlet.',
     noReply: 'Svara gärna där. Ett svar på det här mejlet kommer inte fram till konversationen.',
     newDevice: 'På en ny enhet skriver du in din e-postadress där och sedan koden som vi skickar.',
     reason:

@@ -68,6 +68,7 @@ export const tr: Sentences = {
     unknown: 'Ulaşmış olabilir. Tekrar gönderirseniz iki kez iletilebilir.',
   },
   hidden: 'Başka bir yanıtı görmek için e-posta adresinizi doğrulayın',
+  byMail: 'E-postayla',
   verify: 'E-posta adresini doğrula',
   movedHint: 'Mesajınızı kopyalayacağız.',
   startOver: 'Yeni talep oluştur',
@@ -273,6 +274,11 @@ export const tr: Sentences = {
     failed: 'Destek yüklenemedi.',
     unread: '{count} okunmamış',
   },
+  lostMail: {
+    subject: '{brand} ekibine gönderdiğiniz e-posta',
+    lead: 'E-postanız için teşekkürler. Onu bir görüşmeyle eşleştiremedik, bu yüzden kimse görmedi. Lütfen bunun yerine bize buradan yazın:',
+    open: 'Bize yazın',
+  },
   codeMail: {
     subject: '{code}, {brand} için kodunuz',
     lead: '{brand} için kodunuz:',
@@ -281,11 +287,11 @@ export const tr: Sentences = {
       'Kod istemediyseniz bu iletiyi yok sayabilirsiniz: kod olmadan kimse adresinizi kullanamaz. Kodu kimseye, burada çalıştığını söyleyen birine bile vermeyin.',
   },
   ticketMail: {
-    received: 'Mesajınızı aldık (no. {number})',
+    subject: '{brand} için mesajınız (no. {number})',
     thanks: 'Mesajınız {brand} ekibine ulaştı. En kısa sürede yanıtlayacağız.',
-    answered: 'Mesajınıza yeni yanıt (no. {number})',
     lead: '{brand} mesajınıza yanıt verdi.',
     open: 'Görüşmeyi aç',
+    canReply: 'Bu e-postayı doğrudan yanıtlayabilirsiniz.',
     noReply: 'Lütfen oradan yanıtlayın. Bu e-postaya verilen yanıt görüşmeye ulaşmaz.',
     newDevice: 'Yeni bir cihazda e-posta adresinizi, ardından size gönderdiğimiz kodu yazın.',
     reason:

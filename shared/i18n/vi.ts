@@ -74,6 +74,7 @@ export const vi: Sentences = {
     unknown: 'Tin có thể đã đến nơi. Gửi lại có thể tạo bản trùng.',
   },
   hidden: 'Xác minh email của bạn để xem một trả lời khác',
+  byMail: 'Qua email',
   verify: 'Xác minh email',
   movedHint: 'Chúng tôi sẽ sao chép tin nhắn của bạn.',
   startOver: 'Tạo yêu cầu mới',
@@ -273,6 +274,11 @@ export const vi: Sentences = {
     failed: 'Không tải được phần hỗ trợ.',
     unread: '{count} chưa đọc',
   },
+  lostMail: {
+    subject: 'Email của bạn gửi {brand}',
+    lead: 'Cảm ơn email của bạn. Chúng tôi không xác định được email này thuộc cuộc trò chuyện nào, nên chưa ai đọc. Vui lòng viết cho chúng tôi tại đây:',
+    open: 'Viết cho chúng tôi',
+  },
   codeMail: {
     subject: '{code} là mã của bạn cho {brand}',
     lead: 'Mã của bạn cho {brand}:',
@@ -281,11 +287,11 @@ export const vi: Sentences = {
       'Nếu bạn không yêu cầu mã, hãy bỏ qua thư này: không có mã thì không ai dùng được địa chỉ của bạn. Đừng đưa mã cho bất kỳ ai, kể cả người nói rằng họ làm việc ở đây.',
   },
   ticketMail: {
-    received: 'Chúng tôi đã nhận tin nhắn của bạn (số {number})',
+    subject: 'Tin nhắn của bạn gửi {brand} (số {number})',
     thanks: '{brand} đã nhận tin nhắn của bạn. Chúng tôi sẽ trả lời sớm nhất có thể.',
-    answered: 'Trả lời mới cho tin nhắn của bạn (số {number})',
     lead: '{brand} đã trả lời tin nhắn của bạn.',
     open: 'Mở cuộc trò chuyện',
+    canReply: 'Bạn chỉ cần trả lời thư này.',
     noReply: 'Vui lòng trả lời ở đó. Thư trả lời email này không đến được cuộc trò chuyện.',
     newDevice: 'Trên thiết bị mới, hãy nhập địa chỉ email của bạn ở đó, rồi nhập mã chúng tôi gửi.',
     reason:

@@ -68,6 +68,7 @@ export const zhHans: Sentences = {
     unknown: '消息可能已送达。重新发送可能会重复。',
   },
   hidden: '验证您的邮箱即可查看另一条回复',
+  byMail: '通过邮件',
   verify: '验证邮箱',
   movedHint: '我们会复制您的消息。',
   startOver: '开始新咨询',
@@ -260,6 +261,11 @@ export const zhHans: Sentences = {
   },
 
   launcher: { open: '打开客服', close: '关闭客服', failed: '客服无法加载。', unread: '{count} 条未读' },
+  lostMail: {
+    subject: '您发给 {brand} 的邮件',
+    lead: '感谢您的来信。我们无法将其与任何会话对应，因此还没有人看到。请改为在此联系我们：',
+    open: '联系我们',
+  },
   codeMail: {
     subject: '{code} 是您在 {brand} 的验证码',
     lead: '您在 {brand} 的验证码：',
@@ -268,11 +274,11 @@ export const zhHans: Sentences = {
       '如果您没有请求验证码，请忽略此邮件：没有验证码，任何人都无法使用您的邮箱地址。请勿将其告诉任何人，包括自称工作人员的人。',
   },
   ticketMail: {
-    received: '我们已收到您的消息（编号 {number}）',
+    subject: '您给 {brand} 的消息（编号 {number}）',
     thanks: '{brand} 已收到您的消息。我们会尽快回复。',
-    answered: '您的消息有新回复（编号 {number}）',
     lead: '{brand} 已回复您的消息。',
     open: '打开对话',
+    canReply: '您可以直接回复此邮件。',
     noReply: '请在打开的页面回复。直接回复此邮件不会进入对话。',
     newDevice: '在新设备上，请在打开的页面输入您的邮箱地址，再输入我们发送的验证码。',
     reason: '您收到此邮件，是因为有人在给 {brand} 的消息中填写了您的邮箱地址。如果不是您本人，请忽略。',

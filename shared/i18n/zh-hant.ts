@@ -68,6 +68,7 @@ export const zhHant: Sentences = {
     unknown: '訊息可能已送達。重新傳送可能會重複。',
   },
   hidden: '驗證您的電子郵件即可查看另一則回覆',
+  byMail: '透過電子郵件',
   verify: '驗證電子郵件',
   movedHint: '我們會複製您的訊息。',
   startOver: '開始新諮詢',
@@ -260,6 +261,11 @@ export const zhHant: Sentences = {
   },
 
   launcher: { open: '開啟客服', close: '關閉客服', failed: '無法載入客服。', unread: '{count} 則未讀' },
+  lostMail: {
+    subject: '您寄給 {brand} 的電子郵件',
+    lead: '感謝您的來信。我們無法將其與任何對話對應，因此還沒有人看到。請改為在此聯絡我們：',
+    open: '聯絡我們',
+  },
   codeMail: {
     subject: '{code} 是您在 {brand} 的驗證碼',
     lead: '您在 {brand} 的驗證碼：',
@@ -268,11 +274,11 @@ export const zhHant: Sentences = {
       '如果您沒有要求驗證碼，請忽略這封郵件：沒有驗證碼，任何人都無法使用您的電子郵件地址。請勿告訴任何人，包括自稱是工作人員的人。',
   },
   ticketMail: {
-    received: '我們已收到您的訊息（編號 {number}）',
+    subject: '您給 {brand} 的訊息（編號 {number}）',
     thanks: '{brand} 已收到您的訊息。我們會盡快回覆。',
-    answered: '您的訊息有新回覆（編號 {number}）',
     lead: '{brand} 已回覆您的訊息。',
     open: '開啟對話',
+    canReply: '您可以直接回覆這封郵件。',
     noReply: '請在開啟的頁面回覆。直接回覆這封郵件不會進入對話。',
     newDevice: '在新裝置上，請在開啟的頁面輸入您的電子郵件地址，再輸入我們寄出的驗證碼。',
     reason: '您收到這封郵件，是因為有人在給 {brand} 的訊息中填寫了您的電子郵件地址。如果不是您本人，請忽略。',

@@ -47,6 +47,10 @@ export interface Message {
   /** The message was sent by other means. Its text is withheld until the customer's address is proven. */
   hidden: boolean;
   files?: MessageFile[];
+  /** It came by mail. */
+  by_mail?: true;
+  /** The address of somebody else than the customer, who mailed it. */
+  mailed_by?: string;
 }
 
 export interface MessageFile {

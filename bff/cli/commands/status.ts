@@ -3,6 +3,7 @@ import { createLedgerCounts } from '../../core/delivery/operator.ts';
 import type { Config } from '../../core/config.ts';
 import { isWritable } from '../../core/store/inspect.ts';
 import { errorCode } from '../../core/v1/failure.ts';
+import { extras } from '../../extras/index.ts';
 import { ask, jsonOf } from '../ask.ts';
 import { withStore } from '../open-store.ts';
 import { readableAge } from './operations.ts';
@@ -44,6 +45,8 @@ const run = (cli: Cli, { json = false }: { json?: boolean }): Promise<ExitCode> 
     const deliveries: Record<string, number> = {};
     for (const { state, count } of await counts.byKindAndState())
       deliveries[state] = (deliveries[state] ?? 0) + count;
+    const more: Record<string, number> = {};
+    for (const extra of extras) Object.assign(more, await extra.status?.(store));
     const status = {
       running: isRunning,
       ready: isRunning && readiness.ready,
@@ -53,6 +56,7 @@ const run = (cli: Cli, { json = false }: { json?: boolean }): Promise<ExitCode> 
       deliveries,
       undecided: await counts.undecided(),
       oldest_undelivered_sec: Math.max(...Object.values(await counts.oldestUndeliveredSec())),
+      ...more,
     };
     const isGood = status.ready && status.store_writable;
     if (json) cli.out.json(status);
@@ -66,6 +70,8 @@ const run = (cli: Cli, { json = false }: { json?: boolean }): Promise<ExitCode> 
       out.line(`deliveries          ${states.join(', ') || 'none'}`);
       out.line(`undecided           ${status.undecided}`);
       out.line(`oldest undelivered  ${readableAge(status.oldest_undelivered_sec * 1_000)}`);
+      for (const [name, count] of Object.entries(more))
+        if (count > 0) out.line(`${name.replaceAll('_', ' ').padEnd(20)}${count}`);
       if (status.problem) out.line(`\n${status.problem}`);
     }
     return isGood ? exitCodes.ok : exitCodes.failure;

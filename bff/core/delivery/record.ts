@@ -125,11 +125,12 @@ export function createRecord({
 
   /**
    * A hash of the parts of a request that reach the service. A repeat may differ in the rest: which mails are wanted,
-   * their language, the details made from the operator's form, and what page and site say, which may have changed since.
+   * their language, the details made from the operator's form, of a mail, and what page and site say, which may have changed
+   * since.
    * What was recorded first counts.
    */
   function fingerprintOf(kind: SendRequest['kind'], payload: SendRequest['payload']): string {
-    const { notify, language, form, context, verified_attributes, files, ...sent } =
+    const { notify, language, form, context, verified_attributes, files, mail, ...sent } =
       payload as AcceptedTicket;
     const all = files ? { ...sent, files: files.ids } : sent;
     return seal.hash('request', JSON.stringify({ kind, payload: all }));

@@ -5,7 +5,7 @@ import { failpoint } from '../failpoint.ts';
 import type { OperationRow } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import { addFooter, isPerhapsTooLong } from '../tickets/footer.ts';
-import { payloadOf, textSent } from '../tickets/operations.ts';
+import { linesOf, payloadOf, textSent } from '../tickets/operations.ts';
 import type { Threads } from '../tickets/threads.ts';
 import type { V1Client, V1NewTicket } from '../v1/client.ts';
 import type { V1Failure } from '../v1/failure.ts';
@@ -52,8 +52,7 @@ export function createSender(deps: SendDeps) {
     const priority = payload.priority ?? topicPriority;
     const { page_url: pageUrl, page_title: pageTitle, attributes: said } = payload.context ?? {};
     const verified = payload.verified_attributes;
-    const { lines: files = [] } = payload.files ?? {};
-    const all = [...details, ...files];
+    const all = [...details, ...linesOf(payload)];
     const facts = { isVerified, pageUrl, ref: row.ref, details: all, pageTitle, verified, said };
     return {
       subject: payload.subject,

@@ -100,6 +100,41 @@ export const logCodes = {
     says: 'a mail about a ticket was not taken by the mail server, and will be tried again',
     fix: 'Repair the mail server that SMTP_URL names; cause has what it did last.',
   },
+  mail_set_aside: {
+    level: 'warn',
+    says: 'a mail that came in was set aside, and nothing was made of it',
+    fix: 'Run "deskside mails": it says why, shows the mail, and lets it be tried again.',
+  },
+  mails_in_failed: {
+    level: 'error',
+    says: 'a mail that came in could not be acted on, and will be tried again, before those behind it',
+    fix: fixStore,
+  },
+  mail_in_not_read: {
+    level: 'error',
+    says: 'the mailbox of MAIL_IN cannot be read, and is tried again',
+    fix: 'Run "deskside check": cause has what the mail server, the network or the store did. Mails wait in the mailbox.',
+  },
+  mail_in_login_refused: {
+    level: 'error',
+    says: 'the mail server refuses the login of MAIL_IN, and is asked again every ten minutes',
+    fix: 'Put user and password into MAIL_IN, percent-encoded; many providers want a password for apps. Mails wait in the mailbox.',
+  },
+  mail_in_no_folder: {
+    level: 'error',
+    says: 'the mailbox of MAIL_IN has no such folder',
+    fix: 'Create the folder that MAIL_IN names, or correct its name.',
+  },
+  mail_in_too_large: {
+    level: 'warn',
+    says: 'a mail is too large, and was left in the mailbox, unread and flagged',
+    fix: 'Read it there: cause has its UID.',
+  },
+  mail_in_not_given: {
+    level: 'error',
+    says: 'the mail server does not give out a mail, which was left in the mailbox, unread and flagged',
+    fix: 'Read it there: cause has its UID; look into the logs of the mail server.',
+  },
   notices_failed: {
     level: 'error',
     says: 'a mail about a ticket could not be prepared or recorded, and will be tried again',

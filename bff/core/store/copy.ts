@@ -12,7 +12,11 @@ const rowsAtOnce = 1_000;
  * table.
  * @throws when the target is not empty
  */
-export function copyStore(source: Store, target: Store, { keys }: Schema): Promise<Map<string, number>> {
+export function copyStore(
+  source: Store,
+  target: Store,
+  { keys, large = [] }: Schema,
+): Promise<Map<string, number>> {
   return inTransaction(target, async (trx) => {
     const copied = new Map<string, number>();
     if (await trx.selectFrom('seal_check').select('sealed').executeTakeFirst())
@@ -20,7 +24,9 @@ export function copyStore(source: Store, target: Store, { keys }: Schema): Promi
     for (const [name, key] of Object.entries(keys)) {
       const table = name as keyof Tables;
       let count = 0;
-      for (let rows; (rows = await pageOf(source, table, key, count)).length > 0; count += rows.length)
+      const limit = large.includes(name) ? 1 : rowsAtOnce;
+      const page = () => pageOf(source, table, { key, offset: count, limit });
+      for (let rows; (rows = await page()).length > 0; count += rows.length)
         await trx.insertInto(table).values(rows).execute();
       copied.set(name, count);
     }
@@ -31,11 +37,15 @@ export function copyStore(source: Store, target: Store, { keys }: Schema): Promi
   });
 }
 
-const pageOf = (source: Store, table: keyof Tables, key: string[], offset: number) =>
+const pageOf = (
+  source: Store,
+  table: keyof Tables,
+  { key, offset, limit }: { key: string[]; offset: number; limit: number },
+) =>
   source
     .selectFrom(table)
     .selectAll()
     .$call((query) => key.reduce((ordered, column) => ordered.orderBy(sql.ref(column)), query))
-    .limit(rowsAtOnce)
+    .limit(limit)
     .offset(offset)
     .execute();

@@ -17,6 +17,8 @@ export interface Schema {
    * that it refers to.
    */
   keys: Record<string, string[]>;
+  /** Those whose rows may have megabytes. They are copied one by one. */
+  large?: readonly string[];
 }
 
 export const coreSchema: Schema = {

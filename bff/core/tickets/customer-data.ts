@@ -1,10 +1,16 @@
-import type { CustomerData, StoredSend, StoredTicket } from '../../../shared/contract/customer-data.ts';
+import type {
+  CustomerData,
+  StoredMail,
+  StoredSend,
+  StoredTicket,
+} from '../../../shared/contract/customer-data.ts';
 import type { TicketSummary } from '../../../shared/contract/tickets.ts';
 import { isoTime } from '../clock.ts';
 import type { Sessions } from '../identity/sessions.ts';
 import type { Subject } from '../identity/subjects.ts';
 import type { OperationRow } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
+import { isWithheld } from './by-mail.ts';
 import { type Operations, payloadOf } from './operations.ts';
 import type { Views } from './views.ts';
 
@@ -40,6 +46,10 @@ export interface DataHook {
   ): Promise<ReadonlyMap<string, Partial<StoredTicket>>>;
   /** By operation. */
   sendData?(operationIds: readonly string[]): Promise<ReadonlyMap<string, Partial<StoredSend>>>;
+  /** What it stores under an address, and of no customer. */
+  addressData?(addressHash: string): Promise<{ mails?: StoredMail[] }>;
+  /** Removes that. */
+  onForget?(addressHash: string): Promise<void>;
 }
 
 /** Collects the stored data of a subject, as far as the subject may see it: no secrets, hashes or keys. */
@@ -62,8 +72,8 @@ export function createCustomerData(deps: {
       created_at: isoTime(row.created_at),
       finished_at: row.finished_at === null ? null : isoTime(row.finished_at),
       ticket_id: row.ticket_id,
-      content: payloadOf(seal, row),
-      ...dataOf(row.id, more),
+      content: isWithheld(row) ? null : payloadOf(seal, row),
+      ...(!isWithheld(row) && dataOf(row.id, more)),
     }));
   }
 

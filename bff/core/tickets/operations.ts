@@ -10,6 +10,7 @@ import { prepare } from '../store/statements/prepared.ts';
 import type { OperationRow, Tables } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import { cut, shorten } from '../text/canonical.ts';
+import { isWithheld, mailIn } from './by-mail.ts';
 import { addLines } from './footer.ts';
 
 /** Sends as their customer sees them: as an operation, a message of a thread, or a line of the list. */
@@ -41,9 +42,15 @@ export function payloadOf(
 const bodyOf = (payload: AcceptedTicket | AcceptedMessage) =>
   'body' in payload ? payload.body : payload.description;
 
+/** The lines for agents below a text, except those of a form. */
+export const linesOf = ({ mail = [], files }: AcceptedTicket | AcceptedMessage): string[] => [
+  ...mail,
+  ...(files?.lines ?? []),
+];
+
 /** The same as it is sent where there are no facts of the sender. */
 export const textSent = (payload: AcceptedTicket | AcceptedMessage) =>
-  addLines(bodyOf(payload), payload.files?.lines ?? []);
+  addLines(bodyOf(payload), linesOf(payload));
 
 /** Finds the files that lines below a text name. */
 export type FilesIn = (lines: readonly string[]) => Pick<Message, 'files'>;
@@ -67,16 +74,19 @@ export function toOperation(row: OperationRow): Operation {
 
 export function toMessage(seal: Seal, row: OperationRow, filesIn: FilesIn): Message {
   const payload = payloadOf(seal, row);
+  const hidden = isWithheld(row);
+  const lines = payload && !hidden ? linesOf(payload) : [];
   return {
     id: row.kind === 'message' ? row.upstream_id : null,
     key: row.key,
     author_type: 'customer',
-    body: payload ? bodyOf(payload) : '',
+    body: payload && !hidden ? bodyOf(payload) : '',
     created_at: isoTime(row.created_at),
     state: row.state,
     can_retry: canRetry(row),
-    hidden: false,
-    ...filesIn(payload?.files?.lines ?? []),
+    hidden,
+    ...filesIn(lines),
+    ...mailIn(lines),
     ...errorOf(row),
   };
 }

@@ -2,6 +2,7 @@ import type { Message } from '../../../shared/contract/tickets.ts';
 import type { OperationRow, TicketFacts } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import type { V1Message, V1Thread } from '../v1/schema.ts';
+import { mailIn } from './by-mail.ts';
 import { isRepeat, splitFooter } from './footer.ts';
 import {
   type FilesIn,
@@ -84,6 +85,7 @@ function conversationOf(
     can_retry: false,
     hidden: false,
     ...filesIn(details),
+    ...mailIn(details),
   };
   return {
     description: text ? description : null,
@@ -132,13 +134,15 @@ export function presentMessages(
     const own = bySentId.get(message.id);
     // It will be matched with the waiting operation. Until then the operation is shown in its place.
     if (isCustomer && !own && awaited.size > 0 && awaited.has(canonical(message.body))) return [];
+    const { text, details } = splitFooter(isCustomer ? message.body : '');
+    const mailed = mailIn(details);
     // SECURITY: the owner of the address may have written it, so only a subject that has proven the address may read
     // it.
-    const hidden = isCustomer && !own && !viewer.isTrusted;
+    const isOwn = own !== undefined && !mailed.by_mail;
+    const hidden = isCustomer && !isOwn && !viewer.isTrusted;
     // A colleague could do nothing about it.
     if (hidden && viewer.isColleague) return [];
-    const { text, details } = splitFooter(isCustomer ? message.body : '');
-    const content = isCustomer ? { body: text, ...filesIn(details) } : splitAgents(message.body);
+    const content = isCustomer ? { body: text, ...filesIn(details), ...mailed } : splitAgents(message.body);
     return [
       {
         id: message.id,

@@ -1,10 +1,10 @@
-import type { CustomerData, StoredSend } from '../../../shared/contract/customer-data.ts';
+import type { CustomerData, StoredMail, StoredSend } from '../../../shared/contract/customer-data.ts';
 import { isoTime } from '../clock.ts';
 import type { Removal } from '../tickets/removal.ts';
 import type { SendRetention } from '../delivery/retention.ts';
 import { readAddress } from '../identity/address.ts';
 import type { Subjects } from '../identity/subjects.ts';
-import type { CustomerDataReader } from '../tickets/customer-data.ts';
+import type { CustomerDataReader, DataHook } from '../tickets/customer-data.ts';
 
 /**
  * `undelivered`: how many sends are still to be delivered. Above 0 nothing was removed, unless a send came meanwhile.
@@ -26,6 +26,8 @@ export interface AddressData {
   customers: CustomerData[];
   /** Tickets that others opened under this address. */
   opened_by_others: StoredSend[];
+  /** Mails from this address of which nothing was made. Missing without any. */
+  mails?: StoredMail[];
 }
 
 /**
@@ -36,9 +38,10 @@ export function createOperatorData(deps: {
   sends: Pick<SendRetention, 'openedUnder' | 'countUndelivered' | 'countUndeliveredTo'>;
   removal: Removal;
   data: CustomerDataReader;
+  parts: readonly DataHook[];
   now: () => number;
 }) {
-  const { subjects, sends, removal, data, now } = deps;
+  const { subjects, sends, removal, data, parts, now } = deps;
 
   return {
     /**
@@ -58,6 +61,7 @@ export function createOperatorData(deps: {
           if (!ids.includes(opening.subject_id)) sum.undelivered += await sends.countUndeliveredTo(opening);
         if (sum.undelivered > 0) return sum;
       }
+      for (const part of parts) await part.onForget?.(hash);
       for (const id of ids) {
         const removed = await removal.removeSubject(id, undelivered);
         sum.customers += removed.undelivered === 0 ? 1 : 0;
@@ -79,13 +83,16 @@ export function createOperatorData(deps: {
       const ids = await subjects.withAddress(email);
       const customers: CustomerData[] = [];
       for (const id of ids) customers.push(await data.of(await subjects.find(id)));
-      const openings = await sends.openedUnder(subjects.addressHash(email));
+      const hash = subjects.addressHash(email);
+      const openings = await sends.openedUnder(hash);
+      const more = await Promise.all(parts.map(async (part) => part.addressData?.(hash)));
       return {
         version: 1,
         exported_at: isoTime(now()),
         address: email,
         customers,
         opened_by_others: await data.toSends(openings.filter(({ subject_id }) => !ids.includes(subject_id))),
+        ...Object.assign({}, ...more),
       };
     },
   };

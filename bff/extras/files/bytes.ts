@@ -1,6 +1,9 @@
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { AppError } from '../../core/errors.ts';
 import { fileLinkPath, filesPath } from '../../../shared/contract/files.ts';
 import type { Part } from '../../core/part.ts';
+import type { StoredFiles } from '../../core/use-cases/received.ts';
 import type { ValuesOf } from '../../core/settings/settings.ts';
 import type { Core } from '../../core/wiring.ts';
 import { createDaily } from './daily.ts';
@@ -100,6 +103,27 @@ export function createBytes(
   const places = createPlaces({ onRefused: (limit) => metrics.limitRefusals.inc({ limit }) });
 
   return {
+    async storeFiles(received, subjectId, key) {
+      const stored: StoredFiles = { ids: [], refused: [] };
+      for (const [nth, { name, content }] of received.entries()) {
+        const uploadKey = `${key}/${nth}`;
+        const hasRoom = stored.ids.length < values.FILES_MAX_COUNT && (await daily.hasRoom());
+        const known = await rows.byKey(subjectId, uploadKey);
+        if (known?.refused === null) stored.ids.push(known.id);
+        else if (known || !hasRoom) stored.refused.push(name);
+        else
+          try {
+            const body = Readable.from([Buffer.from(content)]);
+            const { id } = await uploads.take({ subjectId, key: uploadKey, name, body });
+            stored.ids.push(id);
+          } catch (error) {
+            // What is wrong with the store of files is tried again.
+            if (!(error instanceof AppError) || error.status >= 500) throw error;
+            stored.refused.push(name);
+          }
+      }
+      return stored;
+    },
     uploads: [filesPath],
     routes: () => ({
       [filesPath]: uploadRoutes({ core, uploads, daily, places, maxBytes }),

@@ -24,7 +24,7 @@ describe('an answer that nobody has read', () => {
     expect(others).toEqual([]);
     expect(first!.to).toEqual([ada]);
     expect(first!.header('From')).toBe('Acme <support@shop.test>');
-    expect(first!.header('Subject')).toBe('New reply to your message (no. 1000)');
+    expect(first!.header('Subject')).toBe('Your message to Acme (no. 1000)');
     expect(first!.text).toContain(`https://support.test/?ticket=${id}`);
     await on.wait(30 * minuteMs);
     expect(on.mail.mails).toHaveLength(1);
@@ -45,7 +45,7 @@ describe('an answer that nobody has read', () => {
     const id = await on.opened(browser);
     await on.answer(id, 'Send us <b>a picture</b>.\nThanks!');
     await on.wait();
-    expect(on.mails()[0]!.text).toContain('> Send us <b>a picture</b>.\n> Thanks!');
+    expect(on.mails()[0]!.text).toContain('Send us <b>a picture</b>.\nThanks!');
     expect(on.mails()[0]!.all).toContain('Send us &lt;b&gt;a picture&lt;/b&gt;.');
   });
 
@@ -66,7 +66,7 @@ describe('an answer that nobody has read', () => {
     await claim(owner);
     await on.answer(id, 'Walrus');
     await on.wait();
-    expect(on.mails()[0]!.text).toContain('> Walrus');
+    expect(on.mails()[0]!.text).toContain('Walrus');
   });
 
   it('is mailed in the language that the customer wrote in', async () => {
@@ -81,7 +81,7 @@ describe('an answer that nobody has read', () => {
     await on.answer(id);
     await on.answer(data.id);
     await on.wait();
-    for (const each of on.mails()) expect(each.header('Subject')).toMatch(/^Neue Antwort auf Ihre Nachricht/);
+    for (const each of on.mails()) expect(each.header('Subject')).toMatch(/^Ihre Nachricht an Acme/);
     expect(on.mails()).toHaveLength(2);
   });
 
@@ -111,7 +111,7 @@ describe('an answer that nobody has read', () => {
     await on.wait(14 * minuteMs);
     expect(on.mail.mails).toHaveLength(1);
     await on.wait(minuteMs);
-    expect(on.mails()[1]!.text).toContain('> Two\n\n> Three\n');
+    expect(on.mails()[1]!.text).toContain('Two\n\n* * *\n\nThree\n');
     expect(on.mails()[1]!.text).not.toContain('One');
     expect(on.mail.mails).toHaveLength(2);
   });
@@ -144,7 +144,7 @@ describe('no mail is sent', () => {
     await on.answer(id, 'Two');
     await on.markRead(browser, id, messageId);
     await on.wait();
-    expect(on.mails()[0]!.text).toContain('> Two');
+    expect(on.mails()[0]!.text).toContain('Two');
     expect(on.mails()[0]!.text).not.toContain('One');
   });
 

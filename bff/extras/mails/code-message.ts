@@ -21,11 +21,11 @@ export async function codeMessage({ code, language, ...sender }: CodeMessage): P
     >
       ${code}
     </p>
-    <p style="margin: 0 0 24px;">${use}</p>
-    <p class="quiet" style="${quiet}">${warning}</p>`;
+    <p style="margin: 0 0 16px;">${use}</p>
+    <p class="quiet" style="${quiet} margin: 0;">${warning}</p>`;
   return {
     subject: fill(subject),
     text: `${fill(lead)}\n\n    ${code}\n\n${use}\n\n${warning}\n\n-- \n${brand}, ${host}\n`,
-    html: await mailPage(known, { title: fill(subject), body, sender }),
+    html: await mailPage(known, { title: fill(subject), preview: use, body, sender }),
   };
 }

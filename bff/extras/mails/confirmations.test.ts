@@ -19,7 +19,7 @@ describe('a ticket that was delivered', () => {
     const [first, ...others] = on.mails();
     expect(others).toEqual([]);
     expect(first!.to).toEqual([ada]);
-    expect(first!.header('Subject')).toBe('We have your message (no. 1000)');
+    expect(first!.header('Subject')).toBe('Your message to Acme (no. 1000)');
     expect(first!.text).toContain('> It came like this.\n> What now?\n');
     expect(first!.text).toContain(`https://support.test/?ticket=${id}`);
     expect(first!.text).toContain('\nUsually replies in 2 hours\n');
@@ -40,9 +40,7 @@ describe('a ticket that was delivered', () => {
     await browser.openTicket({ language: 'de' }, key);
     await browser.openTicket({ language: 'fr' }, key);
     await on.pass();
-    expect(on.mails().map((mail) => mail.header('Subject'))).toEqual([
-      'Ihre Nachricht ist angekommen (Nr. 1000)',
-    ]);
+    expect(on.mails().map((mail) => mail.header('Subject'))).toEqual(['Ihre Nachricht an Acme (Nr. 1000)']);
   });
 
   it('is not confirmed when the service has refused it', async () => {

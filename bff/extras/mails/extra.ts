@@ -8,6 +8,8 @@ import { mailChecks } from './checks.ts';
 import { addAddressesCommand } from './command.ts';
 import { createBackgroundReader } from './background-reader.ts';
 import { createJob, type Job } from './job.ts';
+import { addMailsCommand } from './in/command.ts';
+import { mailCounts } from './in/counts.ts';
 import type { Mailer } from './mailer.ts';
 import { createMailQueue } from './mail-queue.ts';
 import { createMailing } from './mailing.ts';
@@ -15,21 +17,26 @@ import { declareMails } from './metrics.ts';
 import { createNotices } from './notices.ts';
 import { createReadSchedule } from './read-schedule.ts';
 import { createSuppressions, type Suppressions } from './suppressions.ts';
+import { createIncoming, createKept, type Incoming } from './in/incoming.ts';
 import { type ValuesOf, valuesOf } from '../../core/settings/settings.ts';
 import { mailSettings } from './settings.ts';
 import { mailSchema } from './tables.ts';
 import { unsubscribeRoutes } from './unsubscribe.ts';
 
 /**
- * Mails codes, and mails about tickets: that one was received, and that an answer waits. Without a mail server nothing
- * runs and nothing is read. Links to unsubscribe in older mails work all the same.
+ * Mails codes, and mails about tickets: that one was received, and that an answer waits; and takes what is mailed in answer.
+ * Without a mail server nothing runs and nothing is read. Links to unsubscribe in older mails work all the same.
  */
 export const mails: Extra = {
   name: 'mails',
   settings: mailSettings,
   schema: mailSchema,
   checks: mailChecks,
-  addCommand: addAddressesCommand,
+  status: mailCounts,
+  addCommand(...given) {
+    addAddressesCommand(...given);
+    addMailsCommand(...given);
+  },
   create: createMailsPart,
 };
 
@@ -37,6 +44,8 @@ export interface MailsPart extends Part {
   suppressions: Suppressions;
   /** Null where no mails about tickets are sent. */
   job: Job | null;
+  /** Null where no mails are taken. */
+  incoming: Incoming | null;
   /** Resolves when all current reads for mails are done. */
   settled?: () => Promise<void>;
 }
@@ -61,7 +70,17 @@ async function createMailsPart(core: Core): Promise<MailsPart> {
       : { due: 0, followed: 0 },
   );
 
+  const kept = createKept(core, set);
+  const incoming =
+    mailer && set.MAIL_IN !== undefined
+      ? createIncoming(core, { values: set, inbox: kept.inbox, mailer, suppressions, notices, counters })
+      : null;
+
   const always: Omit<MailsPart, 'job'> = {
+    ...kept.part,
+    ...incoming?.part,
+    chores: [...kept.part.chores, ...(incoming?.part.chores ?? [])],
+    incoming,
     suppressions,
     ...(mailer && {
       sendCode: (...mail) =>
@@ -73,13 +92,26 @@ async function createMailsPart(core: Core): Promise<MailsPart> {
           },
         ),
     }),
-    routes: (port) => ({ [unsubscribePath]: unsubscribeRoutes(core, suppressions, notices, port) }),
+    routes: (port) => ({
+      [unsubscribePath]: unsubscribeRoutes(core, suppressions, notices, port),
+      ...incoming?.part.routes(),
+    }),
+    start: () => incoming?.start(),
+    stop: () => incoming?.stop(),
   };
   if (!mailer || !hasTicketMails) return { ...always, job: null };
 
   const reader = createBackgroundReader(core, schedule, notices, onError);
   const { readThread } = reader;
-  const mail = createMailing(core, { queue, suppressions, notices, mailer, readThread, counters });
+  const mail = createMailing(core, {
+    queue,
+    suppressions,
+    notices,
+    mailer,
+    replyTokens: incoming?.tokens ?? null,
+    readThread,
+    counters,
+  });
   const reading = offered.answerAfterMs === null ? null : { schedule, reader };
   const job = createJob(core, { queue, mail, reading, onError });
 
@@ -97,7 +129,9 @@ async function createMailsPart(core: Core): Promise<MailsPart> {
     onOpened: notices.addOpened,
     onRead: (ticketId, thread) => notices.answersSeen(ticketId, countAgentMessages(thread)),
     onHint: (ticketId) => void notices.readSoon(ticketId).then(job.kick, onError),
-    onSendChanged({ kind, state, ticket_id: ticketId }) {
+    onSendChanged(row) {
+      incoming?.part.onSendChanged(row);
+      const { kind, state, ticket_id: ticketId } = row;
       if (state !== 'done' || ticketId === null) return;
       if (kind === 'message') void notices.customerWrote(ticketId).catch(onError);
       else job.kick();
@@ -106,9 +140,17 @@ async function createMailsPart(core: Core): Promise<MailsPart> {
       const mailed = await notices.mailed(ticketIds);
       return new Map([...mailed].map((id) => [id, { answers_by_mail: true }]));
     },
-    release: queue.release,
-    start: job.start,
-    stop: job.stop,
+    async release(beforeMs) {
+      await queue.release(beforeMs);
+      await always.release?.(beforeMs);
+    },
+    async start() {
+      job.start();
+      await always.start?.();
+    },
+    async stop() {
+      await Promise.all([job.stop(), always.stop?.()]);
+    },
   };
 }
 

@@ -166,12 +166,17 @@ describe('a code', () => {
 });
 
 describe('a mail about a ticket', () => {
+  const operator = { name: 'Acme', address: 'answers@acme.example' };
+  const withToken = { name: 'Acme', address: 'answers+{token}@acme.example' };
+  const token = { replyTo: { name: 'Acme', address: 'answers+t0k3n@acme.example' }, id: 't0k3n' };
   const about = {
     to: 'ada@example.com',
     id: 'second',
     threadId: 'first',
     kind: 'answer' as const,
     number: '1042',
+    reference: '1042-1',
+    reply: null,
     texts: null,
     replyTime: null,
     link: 'https://support.example.com/?ticket=1',
@@ -241,15 +246,62 @@ describe('a mail about a ticket', () => {
     expect(await sendTo('x@example.com')).toBe('refused');
   });
 
-  it('asks to answer on the page, unless answers to it go to an address for them', async () => {
+  it.each([
+    ['is not read anywhere', {}, null, undefined, 'Please answer there.'],
+    ['goes to an address of the operator', { replyTo: operator }, null, operator, 'On a new device'],
+    ['has the token in its address', { replyTo: withToken }, token, token.replyTo, 'simply reply'],
+    [
+      'has the token in its references',
+      { replyTo: operator },
+      { ...token, replyTo: operator },
+      operator,
+      'simply reply',
+    ],
+    [
+      'would need a token, and there is none',
+      { replyTo: withToken },
+      null,
+      undefined,
+      'Please answer there.',
+    ],
+  ])('says where an answer goes that %s', async (_, more, reply, replyTo, words) => {
     const { received, port } = await mailServer();
-    await mailerTo(port).mailer.sendTicketMail(about);
-    const replyTo = { name: 'Acme', address: 'answers@acme.example' };
-    await mailerTo(port, { replyTo }).mailer.sendTicketMail(about);
-    const [without, withOne] = received.map(({ raw }) => raw);
-    expect(header(without!, 'Reply-To')).toBeUndefined();
-    expect(without).toContain('Please answer there.');
-    expect(header(withOne!, 'Reply-To')).toBe('Acme <answers@acme.example>');
-    expect(withOne).not.toContain('Please answer there.');
+    await mailerTo(port, more).mailer.sendTicketMail({ ...about, reply });
+    const { raw } = received[0]!;
+    expect(header(raw, 'Reply-To')).toBe(replyTo && `${replyTo.name} <${replyTo.address}>`);
+    const sentences = ['Please answer there.', 'simply reply'].filter((each) => raw.includes(each));
+    expect(sentences).toEqual(words === 'On a new device' ? [] : [words]);
+  });
+
+  it('has the token in its ids, and refers to the same root whatever the token', async () => {
+    const { received, port } = await mailServer();
+    const { mailer } = mailerTo(port);
+    await mailer.sendTicketMail({ ...about, id: 'first', reply: token });
+    await mailer.sendTicketMail({ ...about, reply: { ...token, id: 'renewed' } });
+    const ids = received.map(({ raw }) =>
+      ['Message-ID', 'References', 'In-Reply-To'].map((name) => header(raw, name)!.replace('\r\n', '')),
+    );
+    expect(ids).toEqual([
+      ['<first.t0k3n@acme.example>', '<first@acme.example> <t0k3n@acme.example>', '<first@acme.example>'],
+      [
+        '<second.renewed@acme.example>',
+        '<first@acme.example> <renewed@acme.example>',
+        '<first@acme.example>',
+      ],
+    ]);
+  });
+
+  it('tells Gmail its kind, and machines to send no automatic answer', async () => {
+    const { received, port } = await mailServer();
+    await mailerTo(port).mailer.sendTicketMail({ ...about, kind: 'confirmation' });
+    expect(header(received[0]!.raw, 'Feedback-ID')).toBe('confirmation:deskside');
+    expect(header(received[0]!.raw, 'Auto-Submitted')).toBe('auto-generated');
+    expect(header(received[0]!.raw, 'X-Auto-Response-Suppress')).toBe('OOF, AutoReply');
+  });
+
+  it('with a code is never answered to an address that needs a token', async () => {
+    const { received, port } = await mailServer();
+    await mailerTo(port, { replyTo: withToken }).mailer.sendCode('ada@example.com', '012345', 'en');
+    expect(header(received[0]!.raw, 'Reply-To')).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { unsubscribePath } from '../../../shared/contract/paths.ts';
 import { backoffMs } from '../../core/backoff.ts';
 import { failpoint } from '../../core/failpoint.ts';
-import type { Mailer, MailResult } from './mailer.ts';
+import type { Mailer, MailResult, ReplyToken } from './mailer.ts';
 import type { NoticeRow } from './tables.ts';
 import { replyTimeInMail } from '../../core/site/site.ts';
 import type { V1Thread } from '../../core/v1/schema.ts';
@@ -24,6 +24,8 @@ interface MailingDeps {
   suppressions: Suppressions;
   notices: Notices;
   mailer: Mailer;
+  /** Where answers to mails are read. */
+  replyTokens?: { of(row: NoticeRow): Promise<ReplyToken | null> } | null;
   /**
    * Reads the ticket, with at least this many messages of agents unless some were removed. Null when it cannot be read
    * now.
@@ -44,7 +46,7 @@ const retryMs = (attempts: number): number => backoffMs(attempts, firstRetryMs, 
 /** Sends the due mail about one ticket. */
 export function createMailing(
   core: Core,
-  { queue, suppressions, notices, mailer, readThread, counters }: MailingDeps,
+  { queue, suppressions, notices, mailer, replyTokens, readThread, counters }: MailingDeps,
 ) {
   const { config, seal, now, elapsed } = core;
   const facts = createMailFacts(core);
@@ -83,12 +85,16 @@ export function createMailing(
     const texts = holders.hasProven ? await textsOf(row, thread, holders.read) : null;
     // An agent has removed the answers.
     if (texts?.length === 0) return 'expired';
+    const reply = (await replyTokens?.of(row)) ?? null;
     if (!hasLease(row, leasedSince)) return 'unread';
+    const number = String(ticket.ticket_number ?? ticketId.slice(0, 8));
     const result = await mailer.sendTicketMail({
       kind,
       to: contact.email,
       language: contact.language,
-      number: String(ticket.ticket_number ?? ticketId.slice(0, 8)),
+      number,
+      reference: kind === 'answer' ? `${number}-${answers}` : number,
+      reply,
       texts,
       replyTime: kind === 'confirmation' ? await replyTimeInMail(config, contact.language, now()) : null,
       id: idOf(ticketId, kind, answers),

@@ -23,6 +23,11 @@ export function declareMails(
     },
   });
   return {
+    mailsIn: counter({
+      name: 'deskside_mails_in_total',
+      help: 'Mails that came in, by result: taken or repeated when they came, then reply, open, tell, bounced, ignore or aside.',
+      labelNames: ['result'],
+    }),
     mails: counter({
       name: 'deskside_ticket_mails_total',
       help: 'Mails about tickets that were due, by kind and result.',

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { setting, type SettingGroup } from '../../core/settings/settings.ts';
 import { duration, onOff } from '../../core/settings/values.ts';
+import { mailInRules, mailInShape } from './in/settings.ts';
+import { type Mailbox, readMailbox, tokenPlace } from './mailbox.ts';
 
 const smtpUrl = z
   .string()
@@ -9,21 +11,13 @@ const smtpUrl = z
     'must be an smtp or smtps URL, with special characters of user and password percent-encoded',
   );
 
-/** An address with the name that is shown for it; without one it is empty. */
-export interface Mailbox {
-  name: string;
-  address: string;
-}
-
-/** `address`, or `Name <address>`. The name needs no quotes, whatever it contains. */
-const mailbox = z.string().transform((text, context): Mailbox => {
-  const [before = '', bracketed] = text.trim().split(/<(?=[^<>]*>$)/);
-  const name = bracketed === undefined ? '' : before.trim();
-  const address = bracketed?.slice(0, -1) ?? before;
-  if (/[\p{Cc}<>]/u.test(name) || !/^[^\s@<>()[\]",;:\\]+@[^\s@<>()[\]",;:\\]+$/.test(address))
-    context.addIssue('must be one address, such as support@example.com or Acme <support@example.com>');
-  return { name: name.replace(/^"(.*)"$/, '$1').trim(), address };
-});
+const mailbox = (may: { mayHaveToken?: boolean } = {}) =>
+  z.string().transform((text, context): Mailbox => {
+    const read = readMailbox(text, may);
+    if (typeof read !== 'string') return read;
+    context.addIssue(read);
+    return z.NEVER;
+  });
 
 export const mailSettings = {
   heading: 'Mail',
@@ -33,14 +27,15 @@ export const mailSettings = {
       example: 'smtps://user:password@mail.example.com',
       kind: 'private',
     }),
-    MAIL_FROM: setting(mailbox.optional(), {
+    MAIL_FROM: setting(mailbox().optional(), {
       about: 'Sender of all mails. Needed with SMTP_URL.',
       example: 'Acme <support@example.com>',
       kind: 'private',
       inSites: 'own',
     }),
-    MAIL_REPLY_TO: setting(mailbox.optional(), {
-      about: 'Where an answer to a mail goes. Without it, mails ask their readers to answer on the page.',
+    MAIL_REPLY_TO: setting(mailbox({ mayHaveToken: true }).optional(), {
+      about:
+        'Where an answer to a mail goes. Without it, mails ask their readers to answer on the page. With MAIL_IN, {token} before the @ is replaced in each mail.',
       example: 'Acme <help@example.com>',
       kind: 'private',
       inSites: 'own',
@@ -59,12 +54,21 @@ export const mailSettings = {
       fallback: 'off',
       example: 'on',
     }),
+    ...mailInShape,
   },
   rules: [
+    ...mailInRules,
     {
       name: 'MAIL_FROM',
       error: 'is required with SMTP_URL',
       holds: (env) => !env['SMTP_URL'] || Boolean(env['MAIL_FROM']),
+    },
+    {
+      name: 'MAIL_REPLY_TO',
+      error: 'may have {token} only with MAIL_IN, which reads the answers',
+      holds: (values) =>
+        !(values['MAIL_REPLY_TO'] as Mailbox | undefined)?.address?.includes(tokenPlace) ||
+        Boolean(values['MAIL_IN']),
     },
     {
       name: 'SMTP_URL',

@@ -1,5 +1,6 @@
 import type { Generated, Kysely, Selectable } from 'kysely';
 import { optional, partOf, required, type Schema, zero } from '../../core/store/migrations.ts';
+import { createMailInTables, mailInKeys } from './in/tables.ts';
 
 declare module '../../core/store/schema.ts' {
   interface Tables {
@@ -62,8 +63,9 @@ export interface NoticeContact {
 }
 
 export const mailSchema: Schema = {
-  migrations: { 'extra-mails-1': { up: createTables } },
-  keys: { notices: ['ticket_id', 'kind'], silent_addresses: ['address_hash'] },
+  migrations: { 'extra-mails-1': { up: createTables }, 'extra-mails-2': { up: createMailInTables } },
+  keys: { notices: ['ticket_id', 'kind'], silent_addresses: ['address_hash'], ...mailInKeys },
+  large: ['mails_in'],
 };
 
 async function createTables(db: Kysely<unknown>): Promise<void> {

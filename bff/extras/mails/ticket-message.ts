@@ -33,8 +33,13 @@ export interface TicketMessage {
   replyTime: string | null;
   /** Where the ticket can be read. The link alone gives no access. */
   link: string;
-  /** Whether an answer to the mail goes to an address that the operator has named for it. */
-  hasReplyTo: boolean;
+  /**
+   * Where an answer to the mail goes: to the `ticket`, `elsewhere` to an address that the operator has named for it, or
+   * `nowhere`, so that the mail asks to answer on the page.
+   */
+  answers: 'ticket' | 'elsewhere' | 'nowhere';
+  /** Different in each mail about a ticket. */
+  reference: string;
   /** Unsubscribes the address from these mails. */
   unsubscribeLink: string;
   language: string;
@@ -42,6 +47,10 @@ export interface TicketMessage {
 
 const box =
   'margin: 0 0 16px; padding: 12px 16px; border-radius: 12px; background: #f1f3f6; color: #1b1e24; white-space: pre-wrap; overflow-wrap: anywhere;';
+
+const words =
+  'margin: 0 0 24px; font-size: 17px; line-height: 1.6; white-space: pre-wrap; overflow-wrap: anywhere;';
+const ruled = ' padding-top: 24px; border-top: 1px solid #cfd4dc;';
 
 const styles: Record<string, string> = {
   h2: 'margin: 8px 0 4px; font-size: 18px;',
@@ -74,36 +83,56 @@ const drawn = (nodes: readonly TextNode[]) =>
 
 const quoted = (text: string) => text.replace(/^/gm, '> ');
 
-/** The message about a ticket. */
+/** The message about a ticket. Its subject is the same in all mails about it, since Gmail and Outlook group by it. */
 export async function ticketMessage(
-  { kind, number, texts, replyTime, link, hasReplyTo, unsubscribeLink, language }: TicketMessage,
+  { kind, number, texts, replyTime, link, answers, reference, unsubscribeLink, language }: TicketMessage,
   sender: Sender,
 ): Promise<MailContent> {
   const { brand, host } = sender;
   const known = languageOf(language);
-  const { received, thanks, answered, lead, open, noReply, newDevice, reason, stop } =
-    known.sentences.ticketMail;
+  const { ticketMail } = known.sentences;
   const values: Record<string, string> = { number, brand };
   const fill = (sentence: string) => sentence.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
   const isAnswer = kind === 'answer';
-  const subject = fill(isAnswer ? answered : received);
-  const begin = fill(isAnswer ? lead : thanks);
-  const quotes = (texts ?? []).map((text) => readMessage(text, isAnswer ? 'agent' : 'customer'));
-  const paragraphs = replyTime === null ? [begin] : [begin, replyTime];
-  const hints = hasReplyTo ? [newDevice] : [noReply, newDevice];
-  const body = html`${paragraphs.map((each) => html`<p style="margin: 0 0 16px;">${each}</p>`)}
-    ${quotes.map((nodes) => html`<blockquote class="box" dir="auto" style="${box}">${drawn(nodes)}</blockquote>`)}
-    <p style="margin: 0 0 16px;">${mainLink(link, open, sender)}</p>
-    <p class="quiet" style="${quiet}">${hints.join(' ')}</p>
-    <p class="quiet" style="${quiet}">
-      ${fill(reason)} <a class="link" style="color: #0b57d0;" href="${unsubscribeLink}">${stop}</a>
-    </p>`;
+  const subject = fill(ticketMail.subject);
+  const lead = fill(isAnswer ? ticketMail.lead : ticketMail.thanks);
+  const reason = fill(ticketMail.reason);
+  const { open, canReply, noReply, newDevice, stop } = ticketMail;
+  const invitation = answers === 'ticket' ? canReply : '';
+  const hint = answers === 'nowhere' ? `${noReply} ${newDevice}` : newDevice;
+  const read = (texts ?? []).map((text) => readMessage(text, isAnswer ? 'agent' : 'customer'));
+  const hasAnswers = isAnswer && read.length > 0;
+  const paragraphs = [lead, ...(replyTime === null ? [] : [replyTime])];
+  const body = html`${paragraphs.map((each) =>
+      hasAnswers
+        ? html`<p class="quiet" style="${quiet}">${each}</p>`
+        : html`<p style="margin: 0 0 16px;">${each}</p>`,
+    )}
+    ${read.map((nodes, index) =>
+      isAnswer
+        ? html`<div class="ruled" dir="auto" style="${words}${index > 0 ? ruled : ''}">${drawn(nodes)}</div>`
+        : html`<blockquote class="box" dir="auto" style="${box}">${drawn(nodes)}</blockquote>`,
+    )}
+    ${invitation && html`<p style="margin: 0 0 16px;">${invitation}</p>`} ${mainLink(link, open, sender)}
+    <p class="quiet" style="${quiet} margin: 0;">${hint}</p>`;
+  const foot = html`<p style="margin: 0 0 8px;">
+    ${reason} <a style="color: #5b6370;" href="${unsubscribeLink}">${stop}</a>
+  </p>`;
+  const plain = read.map((nodes) => plainText(nodes, { isShort: false }).trim());
   const text = [
     ...paragraphs,
-    ...quotes.map((nodes) => quoted(plainText(nodes, { isShort: false }))),
-    `${open}\n${link}`,
-    hints.join(' '),
-    `-- \n${fill(reason)}\n\n${stop}\n${unsubscribeLink}\n\n${brand}, ${host}\n`,
-  ].join('\n\n');
-  return { subject, text, html: await mailPage(known, { title: subject, body, sender }) };
+    isAnswer ? plain.join('\n\n* * *\n\n') : plain.map(quoted).join('\n\n'),
+    invitation,
+    `${open}:\n${link}`,
+    hint,
+    `-- \n${reason}\n\n${stop}:\n${unsubscribeLink}\n\n${brand}, ${host}\n`,
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+  const preview = hasAnswers ? plainText(read.at(-1)!, { isShort: true }) : lead;
+  return {
+    subject,
+    text,
+    html: await mailPage(known, { title: subject, preview, body, foot, reference, sender }),
+  };
 }

@@ -12,7 +12,7 @@ interface MessageProps extends AppProps {
 /** One message. The customer's own show their delivery state. */
 export function Message({ app, message, isLastOwn }: MessageProps) {
   const { s, session, view } = app;
-  const { state, hidden, body, author_type, files } = message;
+  const { state, hidden, body, author_type, files, by_mail, mailed_by } = message;
   return (
     <div class={`message ${state}`}>
       {(hidden || body || !files) && (
@@ -25,6 +25,11 @@ export function Message({ app, message, isLastOwn }: MessageProps) {
         <button type="button" class="link" onClick={() => view.go({ name: 'find' })}>
           {s.verify}
         </button>
+      )}
+      {by_mail && (
+        <div class="delivery">
+          {s.byMail} <bdi>{mailed_by}</bdi>
+        </div>
       )}
       {author_type === 'customer' && (state !== 'done' || isLastOwn) && (
         <Delivery app={app} message={message} />

@@ -1,0 +1,232 @@
+import { failpoint } from '../../../core/failpoint.ts';
+import { AppError } from '../../../core/errors.ts';
+import { readAddress } from '../../../core/identity/address.ts';
+import type { Spend } from '../../../core/limits/limits.ts';
+import type { Core } from '../../../core/wiring.ts';
+import type { Notices } from '../notices.ts';
+import type { Suppressions } from '../suppressions.ts';
+import { checksIn, saidBy } from './authentication.ts';
+import { type AskedFor, decide, type Decision } from './decide.ts';
+import type { Ending, LeasedMail } from './inbox.ts';
+import type { IncomingMail } from './read-mail.ts';
+import { type Tokens, tokensIn } from './reply-tokens.ts';
+
+/** What became of a mail. A label of a metric. */
+export type MailInResult = Decision['act'];
+
+/** What was done, and what is to be recorded of it. `after`: to be called then. */
+interface Acted {
+  result: MailInResult;
+  ending: Ending;
+  after?: () => Promise<void>;
+}
+
+/** The answer to a mail that belongs to no ticket. It quotes nothing. Never rejects. */
+export type TellSender = (mail: { to: string; language: string; messageId: string | null }) => Promise<void>;
+
+interface Deps {
+  tokens: Tokens;
+  suppressions: Suppressions;
+  notices: Pick<Notices, 'removeOf'>;
+  read: (raw: Uint8Array) => Promise<IncomingMail>;
+  tell: TellSender;
+  options: {
+    /** The name of the operator's mail server in its `Authentication-Results`. */
+    server: string | undefined;
+    needsDmarc: boolean;
+    opensTickets: boolean;
+    /** Where our own mails come from. */
+    ownAddress: string;
+  };
+}
+
+/** The key of the send that is made of a mail, as a UUID, since apps show it. */
+const keyOf = (seal: Core['seal'], id: string): string => {
+  const hex = Buffer.from(seal.hash('send of a mail', id), 'base64url').toString('hex');
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `a${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
+};
+
+const isLimit = (error: unknown) => error instanceof AppError && error.code === 'rate_limited';
+
+/** Acts on one mail that was taken. */
+export function createActing(core: Core, { tokens, suppressions, notices, read, tell, options }: Deps) {
+  const { store, seal, subjects, limits, received } = core;
+
+  /**
+   * Whose word an answer to this ticket is: of the holder who has proven the address that its mails go to, else of whoever
+   * opened it.
+   */
+  async function holderOf(ticketId: string, addressHash: string): Promise<string | null> {
+    const holders = await store
+      .selectFrom('grants')
+      .innerJoin('subjects', 'subjects.id', 'subject_id')
+      .select(['subject_id', 'verified', 'address_hash'])
+      .where('ticket_id', '=', ticketId)
+      .where('colleague', '=', 0)
+      .orderBy('grants.created_at')
+      .execute();
+    const proven = holders.find((each) => each.verified === 1 && each.address_hash === addressHash);
+    return (proven ?? holders[0])?.subject_id ?? null;
+  }
+
+  /** Those of a bounce are in the mail that it returns. */
+  const candidatesIn = (mail: IncomingMail, raw: Uint8Array) =>
+    tokensIn([
+      ...mail.recipients,
+      ...mail.references,
+      ...(mail.kind === 'bounce' ? [Buffer.from(raw).toString('latin1')] : []),
+    ]);
+
+  async function askedFor(mail: IncomingMail, raw: Uint8Array): Promise<AskedFor | null> {
+    const found = await tokens.find(candidatesIn(mail, raw));
+    return found && { ...found, subjectId: await holderOf(found.ticketId, found.addressHash) };
+  }
+
+  async function isOurs(mail: IncomingMail, sender: string | null): Promise<boolean> {
+    if (sender !== null && (sender === options.ownAddress.toLowerCase() || tokens.isOwn(sender))) return true;
+    return (await tokens.find(tokensIn(mail.messageId === null ? [] : [mail.messageId]))) !== null;
+  }
+
+  /** The language of mails to this address. */
+  async function languageOf(addressHash: string): Promise<string> {
+    const row = await store
+      .selectFrom('notices')
+      .select('contact_sealed')
+      .where('address_hash', '=', addressHash)
+      .limit(1)
+      .executeTakeFirst();
+    return (row && seal.open('notices.contact', row.contact_sealed)?.language) ?? 'en';
+  }
+
+  /** Whether these limits have room. A mail is counted once. */
+  async function hasRoom(row: LeasedMail, spends: readonly Spend[]): Promise<boolean> {
+    if (row.attempts > 1) return true;
+    try {
+      await limits.take(spends);
+      return true;
+    } catch (error) {
+      if (isLimit(error)) return false;
+      throw error;
+    }
+  }
+
+  /** Who has sent a mail, as its header says. */
+  function senderOf(mail: IncomingMail) {
+    const address = mail.from && readAddress(mail.from.address);
+    if (address === null) return null;
+    const checks = checksIn(mail.authentication, options.server);
+    return {
+      address,
+      name: mail.from!.name,
+      addressHash: subjects.addressHash(address),
+      mailboxHash: subjects.mailboxHash(address),
+      said: saidBy(checks),
+      checks,
+    };
+  }
+  type Sender = NonNullable<ReturnType<typeof senderOf>>;
+
+  async function tellSender(row: LeasedMail, mail: IncomingMail, to: Sender): Promise<Acted> {
+    const spends: Spend[] = [
+      { policy: 'mail-answers-address', key: to.mailboxHash },
+      { policy: 'mail-answers', key: '' },
+    ];
+    const mayTell = row.attempts === 1 && (await hasRoom(row, spends));
+    if (!mayTell) return done('tell', 'not told again');
+    const language = await languageOf(to.addressHash);
+    // Told once that is recorded: if the process ends in between, the sender is told nothing.
+    const after = () => tell({ to: to.address, language, messageId: mail.messageId });
+    return { ...done('tell', 'told'), after };
+  }
+
+  async function open(row: LeasedMail, mail: IncomingMail, by: Sender): Promise<Acted> {
+    const spends: Spend[] = [
+      { policy: 'tickets-address', key: by.mailboxHash },
+      { policy: 'mail-tickets', key: '' },
+    ];
+    if (!(await hasRoom(row, spends))) return aside('too many tickets were opened by mail', by);
+    const opener = {
+      email: by.address,
+      name: by.name,
+      subject: mail.subject,
+      language: await languageOf(by.addressHash),
+    };
+    const what = receivedOf(row, mail, by, false);
+    await received.open(opener, what);
+    failpoint('mail_recorded');
+    return sent('open', what.key, by);
+  }
+
+  async function reply(
+    row: LeasedMail,
+    mail: IncomingMail,
+    by: Sender,
+    to: { subjectId: string; ticketId: string; isCustomer: boolean },
+  ): Promise<Acted> {
+    const what = receivedOf(row, mail, by, to.isCustomer);
+    await received.reply(to, what);
+    failpoint('mail_recorded');
+    return sent('reply', what.key, by);
+  }
+
+  const receivedOf = (row: LeasedMail, mail: IncomingMail, by: Sender, isCustomer: boolean) => ({
+    key: keyOf(seal, row.id),
+    text: mail.words,
+    files: mail.attachments,
+    by: { from: by.address, isCustomer, said: by.said },
+  });
+
+  const aside = (reason: string, by: Sender | null): Acted => ({
+    result: 'aside',
+    ending: { state: 'aside', reason, addressHash: by?.addressHash ?? null },
+  });
+  const done = (result: MailInResult, reason: string): Acted => ({
+    result,
+    ending: { state: 'done', reason },
+  });
+  const sent = (result: MailInResult, key: string, by: Sender): Acted => ({
+    result,
+    ending: { state: 'done', reason: result, key, addressHash: by.addressHash },
+  });
+
+  /**
+   * Does what is to be done with a mail, as far as the limits allow it.
+   * @throws what `read` throws
+   */
+  return async function act(row: LeasedMail): Promise<Acted> {
+    const mail = await read(row.raw);
+    const sender = senderOf(mail);
+    const decision = decide(mail, {
+      asked: await askedFor(mail, row.raw),
+      isOurs: await isOurs(mail, sender?.address ?? null),
+      senderHash: sender?.addressHash ?? null,
+      checks: sender?.checks ?? null,
+      needsDmarc: options.needsDmarc,
+      opensTickets: options.opensTickets,
+      bouncedHashes: (mail.bounce?.addresses ?? []).map(subjects.addressHash),
+    });
+    if (decision.act === 'ignore') return done('ignore', decision.reason);
+    if (decision.act === 'bounced') {
+      await suppressions.add(decision.addressHash, 'bounced');
+      await notices.removeOf(decision.addressHash);
+      return done('bounced', 'bounced');
+    }
+    if (decision.act === 'aside' || sender === null)
+      return aside(decision.act === 'aside' ? decision.reason : 'it has no sender', sender);
+    const ticketId = decision.act === 'reply' ? decision.ticketId : '';
+    // SECURITY: anybody can send mails in another's name, and must not use up what their answers have.
+    const room: Spend = { policy: 'mails-address', key: `${sender.mailboxHash} ${ticketId}` };
+    if (!(await hasRoom(row, [room])))
+      return aside('its sender has sent too many mails within an hour', sender);
+    if (decision.act === 'tell') return tellSender(row, mail, sender);
+    return decision.act === 'open' ? open(row, mail, sender) : reply(row, mail, sender, decision);
+  };
+}
+
+export type Acting = ReturnType<typeof createActing>;

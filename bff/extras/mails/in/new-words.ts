@@ -1,0 +1,192 @@
+import {
+  bare,
+  headerBlockAt,
+  introductionAt,
+  isBlank,
+  isDeviceLine,
+  isForward,
+  isOriginalSeparator,
+  isQuoted,
+  isSeparator,
+  isSignature,
+  unquoted,
+} from './history.ts';
+import { marks } from './html-text.ts';
+
+/*
+ * The new words of an answer: its text without the mail that it answers and without what a program adds. It works on plain text, in
+ * which the quotes of HTML are `>` and their places are marked. Where nothing certain tells history from words, it keeps both. A phrase
+ * such as "Best regards" is the customer's own and stays.
+ *
+ * It does not use `email-reply-parser`: that knows ten languages, cuts a text at "Regards" and at any `---`, and some of its patterns
+ * take time that grows with the third power of the text.
+ */
+
+/** Lines in a row that are all quoted or all not. */
+interface Run {
+  isQuote: boolean;
+  /** Whether a line above says whose words these are, so that it is certainly history. */
+  isAttributed: boolean;
+  lines: string[];
+}
+
+const marksOfPlaces = /[\uFDD0-\uFDD3]/g;
+const isMark = (line: string, mark: string) => line.includes(mark);
+
+/** Lines without those of signatures that the HTML marks. */
+function withoutSignatures(lines: readonly string[]): string[] {
+  let isInside = false;
+  return lines.filter((line) => {
+    if (isMark(line, marks.signatureStarts)) isInside = true;
+    const isKept = !isInside;
+    if (isMark(line, marks.signatureEnds)) isInside = false;
+    return isKept;
+  });
+}
+
+/** Whether a quote says itself in its first lines whose words these are, as Apple Mail and Hotmail write it. */
+function tellsItsAuthor(quote: readonly string[]): boolean {
+  const inside = quote.slice(0, 8).map(unquoted);
+  const first = inside.findIndex((line) => !isBlank(line));
+  return first >= 0 && (introductionAt(inside, first) > 0 || headerBlockAt(inside, first));
+}
+
+/** Runs of words and quotes, up to where an earlier mail begins that is not quoted line by line. */
+function runsOf(lines: readonly string[], keepsForwarded: boolean): Run[] {
+  const runs: Run[] = [];
+  let isAttributed = false;
+  const add = (line: string, isQuote: boolean) => {
+    const last = runs.at(-1);
+    if (last?.isQuote === isQuote && !(isQuote && isAttributed)) last.lines.push(line);
+    else runs.push({ isQuote, isAttributed: isQuote && isAttributed, lines: [line] });
+    isAttributed = false;
+  };
+  for (let index = 0; index < lines.length; index += 1) {
+    const line = lines[index] ?? '';
+    if (isMark(line, marks.history)) {
+      if (keepsForwarded) continue;
+      break;
+    }
+    if (isMark(line, marks.quoteFollows)) {
+      const quote = quoteWithin(lines, index + 1);
+      if (quote < 0) continue;
+      isAttributed = true;
+      index = quote - 1;
+      continue;
+    }
+    if (isQuoted(line)) {
+      add(line, true);
+      continue;
+    }
+    if (isForward(line)) {
+      for (const rest of lines.slice(index)) add(rest, false);
+      break;
+    }
+    if (!keepsForwarded && (isOriginalSeparator(line) || headerBlockAt(lines, index))) break;
+    const introduction = introductionAt(lines, index);
+    if (introduction > 0 && !keepsForwarded) {
+      let next = index + introduction;
+      while (next < lines.length && isBlank(lines[next])) next += 1;
+      if (!isQuoted(lines[next])) break;
+      isAttributed = true;
+      index = next - 1;
+      continue;
+    }
+    // A blank line after a quote belongs to both.
+    if (isBlank(line) && runs.at(-1)?.isQuote !== false && (runs.length === 0 || isQuoted(lines[index + 1])))
+      continue;
+    add(line, false);
+  }
+  return runs;
+}
+
+/** The place of the quote that a few lines introduce: -1 if none follows. */
+function quoteWithin(lines: readonly string[], start: number): number {
+  let between = 0;
+  for (let index = start; index < lines.length && between <= 4; index += 1) {
+    const line = lines[index] ?? '';
+    if (isQuoted(line)) return index;
+    if (isForward(line)) return -1;
+    if (bare(line.replaceAll(marksOfPlaces, '')) !== '') between += 1;
+  }
+  return -1;
+}
+
+/** Where programs break lines that are longer. */
+const wrapWidth = 71;
+
+/** Whether the words between two quotes are the end of a quoted line that a program has wrapped without a mark. */
+function isWrapped(before: Run | undefined, run: Run, after: Run | undefined): boolean {
+  if (!before?.isQuote || run.isQuote || (after && !after.isQuote)) return false;
+  const [words = '', ...more] = run.lines.filter((line) => !isBlank(line));
+  if (more.length > 0 || isBlank(run.lines[0])) return false;
+  const [first = ''] = words.split(' ');
+  const above = before.lines.at(-1) ?? '';
+  return /^\p{Ll}/u.test(words) && above.length + 1 + first.length > wrapWidth;
+}
+
+/** Words without a signature below a line of dashes, and without lines of phones at their end. */
+function withoutSignature(words: readonly string[]): string[] {
+  const cut = words.findIndex((line, index) => {
+    const text = line.trimEnd();
+    if (line === '-- ') return true;
+    return ['--', '__', '—', '–'].includes(text) && isSignature(words.slice(index + 1));
+  });
+  const kept = cut < 0 ? [...words] : words.slice(0, cut);
+  return kept.filter((line, index) => !isDeviceLine(line) || isInsideCode(kept, index));
+}
+
+/** Whether an odd number of code fences stands above. */
+const isInsideCode = (lines: readonly string[], index: number) =>
+  lines.slice(0, index).filter((line) => line.trim().startsWith('```')).length % 2 === 1;
+
+const trimmed = (lines: readonly string[]): string[] => {
+  let start = 0;
+  let end = lines.length;
+  while (start < end && isBlank(lines[start])) start += 1;
+  while (end > start && isBlank(lines[end - 1])) end -= 1;
+  return lines.slice(start, end);
+};
+
+/** Lines without separators at their end, which stood above the history. */
+function withoutLastSeparator(lines: readonly string[]): string[] {
+  let kept = trimmed(lines);
+  while (kept.length > 0 && isSeparator(kept.at(-1) ?? '')) kept = trimmed(kept.slice(0, -1));
+  return kept;
+}
+
+function wordsOf(lines: readonly string[], keepsForwarded: boolean): string {
+  const found = runsOf(lines, keepsForwarded);
+  const joined = found.filter((run, index) => !isWrapped(found[index - 1], run, found[index + 1]));
+  const runs = (joined.some((run) => !run.isQuote) ? joined : found)
+    .map((run) => ({
+      ...run,
+      lines: run.isQuote ? run.lines : withoutLastSeparator(withoutSignature(run.lines)),
+    }))
+    .filter((run) => run.lines.length > 0);
+  const last = runs.findLastIndex((run) => !run.isQuote);
+  const shown = runs.slice(0, last + 1);
+  const quotes = shown.filter((run) => run.isQuote);
+  const [first] = quotes;
+  const isOwnQuote =
+    quotes.length === 1 && first && shown[0] !== first && !first.isAttributed && !tellsItsAuthor(first.lines);
+  const isInterleaved = quotes.length > 1;
+  return shown
+    .filter((run) => !run.isQuote || isOwnQuote || isInterleaved)
+    .map((run) => trimmed(run.lines.map((line) => line.trimEnd())).join('\n'))
+    .join('\n\n');
+}
+
+/**
+ * The new words of a mail, without what it quotes. Empty if it has none. Marks of pictures stay.
+ * @param text with the marks of `htmlToMarkedText`, if it was HTML
+ * @param options.isForward the sender forwards a mail, which is then new
+ */
+export function newWords(text: string, { isForward: keepsForwarded = false } = {}): string {
+  const lines = text.split('\n');
+  const words =
+    wordsOf(withoutSignatures(lines), keepsForwarded) ||
+    // Some people write inside their signature.
+    wordsOf(lines, keepsForwarded);
+  return words.replaceAll(marksOfPlaces, '').trim();
+}

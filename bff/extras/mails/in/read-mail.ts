@@ -1,0 +1,219 @@
+import PostalMime, { type Address, addressParser, type Attachment, type Email } from 'postal-mime';
+import { type Bounce, readBounce } from './bounces.ts';
+import { takeWrapping, unflow } from './flowed.ts';
+import { type Headers, headersOf } from './headers.ts';
+import { htmlToMarkedText, marks, withoutMarks } from './html-text.ts';
+import { isAutomatic, isList } from './kinds.ts';
+import { newWords } from './new-words.ts';
+import { forwardPrefixes } from './phrases.ts';
+
+/*
+ * Reads a mail as it came over the wire. It knows no ticket, store or network.
+ *
+ * It uses postal-mime: no dependencies, no Node streams, limits on headers and nesting that are tested, and it decodes the character
+ * sets of real mails. Its limits and those below bound what one mail can cost. What exceeds them is refused with a reason, since a part
+ * of a mail would be taken for the whole.
+ */
+
+/** A received mail, as far as the BFF uses it. */
+export interface IncomingMail {
+  /** Message-ID without brackets. */
+  messageId: string | null;
+  /** Ids of In-Reply-To and References, without brackets, the nearest first. */
+  references: readonly string[];
+  from: { name: string; address: string } | null;
+  /** Addresses of Delivered-To, X-Original-To, Envelope-To, To and Cc: where a reply token can stand. */
+  recipients: readonly string[];
+  subject: string;
+  /** Only the new words, plain text. Empty when the mail has none. A picture is `[name]` at its place. */
+  words: string;
+  /** The whole text, with what was quoted: for the operator. */
+  whole: string;
+  /** Without pictures that stand only in what was quoted or in a signature. */
+  attachments: readonly { name: string; type: string; content: Uint8Array }[];
+  /** Values of Authentication-Results, the topmost first. */
+  authentication: readonly string[];
+  /** `automatic`: nobody wrote it. `list`: it came by a mailing list or bulk sender. */
+  kind: 'personal' | 'automatic' | 'list' | 'bounce';
+  /** Set for `bounce`. */
+  bounce: Bounce | null;
+}
+
+/** A mail that is not read, with a reason in plain words for the operator. */
+export class UnreadableMail extends Error {
+  constructor(reason: string, cause?: unknown) {
+    super(reason, { cause });
+    this.name = 'UnreadableMail';
+  }
+}
+
+/** Mail servers accept about 25 MB of files, which are a third larger on their way. */
+const maxBytes = 40_000_000;
+const maxHeaderBytes = 256_000;
+const maxParts = 1_000;
+const maxDepth = 50;
+const maxHtml = 1_500_000;
+const maxText = 1_000_000;
+const maxNames = 200;
+
+/** Lines that can begin a part. Counted before the parser makes an object of each. */
+function refuseManyParts(raw: Buffer): void {
+  let count = 0;
+  for (let at = raw.indexOf('\n--'); at >= 0; at = raw.indexOf('\n--', at + 3)) {
+    count += 1;
+    if (count > maxParts)
+      throw new UnreadableMail(`It has more than ${maxParts} lines that begin as a part does.`);
+  }
+}
+
+async function parse(raw: Buffer): Promise<Email> {
+  try {
+    return await PostalMime.parse(raw, {
+      maxHeadersSize: maxHeaderBytes,
+      maxNestingDepth: maxDepth,
+      forceRfc822Attachments: true,
+    });
+  } catch (error) {
+    throw new UnreadableMail(
+      `It is no mail that can be parsed: ${error instanceof Error ? error.message : 'unknown'}`,
+      error,
+    );
+  }
+}
+
+const idsIn = (value: string | undefined): string[] =>
+  [...(value ?? '').matchAll(/<([^<>\s]{1,998})>/g)].flatMap(([, id]) => id ?? []);
+
+const mailboxes = (list: readonly Address[]): { name: string; address: string }[] =>
+  list.flatMap((each) => (each.address === undefined ? each.group : [each]));
+
+/** One line without control characters. */
+const oneLine = (text: string, length: number): string =>
+  text
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, length);
+
+function recipientsOf(headers: Headers, email: Email): string[] {
+  const delivered = ['Delivered-To', 'X-Original-To', 'Envelope-To', 'X-Envelope-To', 'X-Delivered-To']
+    .flatMap((name) => headers.all(name).slice(0, 20))
+    .flatMap((value) => mailboxes(addressParser(value.slice(0, 2_000))));
+  const addressed = mailboxes([...(email.to ?? []), ...(email.cc ?? [])]);
+  const addresses = [...delivered, ...addressed]
+    .map(({ address }) => address.trim())
+    .filter((address) => address.includes('@'));
+  return [...new Set(addresses)].slice(0, maxNames);
+}
+
+/** The text of a mail with the marks of its HTML. The HTML comes first: it tells what was quoted. */
+function markedText(email: Email, readPlain: (text: string) => string): string {
+  const { html = '', text = '' } = email;
+  if (html !== '' && html.length <= maxHtml) {
+    const marked = htmlToMarkedText(html);
+    if (marked.trim() !== '') return marked;
+  }
+  if (html.length > maxHtml && text.trim() === '') throw new UnreadableMail('Its HTML is too long.');
+  if (text.length > maxText) throw new UnreadableMail('Its text is too long.');
+  return readPlain(withoutMarks(text.replaceAll('\r\n', '\n')));
+}
+
+const typesWithoutContent = new Set([
+  'application/pgp-signature',
+  'application/pkcs7-signature',
+  'application/x-pkcs7-signature',
+]);
+
+const contentOf = ({ content }: Attachment): Uint8Array =>
+  typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content);
+
+const idOf = (attachment: Attachment): string => (attachment.contentId ?? '').replaceAll(/[<>]/g, '');
+
+const extensions: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'image/heic': 'heic',
+  'message/rfc822': 'eml',
+  'application/pdf': 'pdf',
+  'text/calendar': 'ics',
+  'text/plain': 'txt',
+  'text/html': 'html',
+};
+function nameOf(attachment: Attachment, index: number): string {
+  const name = oneLine(attachment.filename ?? '', 200);
+  return (
+    name ||
+    `${attachment.mimeType.split('/', 1)[0] || 'file'}-${index + 1}.${extensions[attachment.mimeType] ?? 'bin'}`
+  );
+}
+
+const pictures = new RegExp(`${marks.picture}([^${marks.picture}]*)${marks.picture}`, 'g');
+
+/** @throws {UnreadableMail} with a reason in plain words, for the operator */
+export async function readMail(raw: Uint8Array): Promise<IncomingMail> {
+  if (raw.byteLength > maxBytes) throw new UnreadableMail(`It is larger than ${maxBytes / 1_000_000} MB.`);
+  const bytes = Buffer.from(raw);
+  refuseManyParts(bytes);
+  const wrapping = takeWrapping(bytes);
+  const email = await parse(bytes);
+  const headers = headersOf(email.headers);
+  const marked = markedText(email, (text) => (wrapping.flowed ? unflow(text, wrapping) : text));
+
+  const from = mailboxes(email.from ? [email.from] : [])[0];
+  const subject = oneLine(email.subject ?? '', 1_000);
+  const recipients = recipientsOf(headers, email);
+  const facts = {
+    headers,
+    from:
+      from?.address.includes('@') || from?.name
+        ? { name: oneLine(from.name, 200), address: from.address.trim() }
+        : null,
+    recipients,
+    subject,
+    text: withoutMarks(marked),
+    parts: email.attachments.map((each) => ({
+      type: each.mimeType,
+      text: () => new TextDecoder().decode(contentOf(each).slice(0, 50_000)),
+    })),
+  };
+  const bounce = readBounce(facts);
+  const kind = bounce ? 'bounce' : isAutomatic(facts) ? 'automatic' : isList(facts) ? 'list' : 'personal';
+
+  const found = newWords(marked, { isForward: isForwardSubject(subject) });
+  const names = new Map(email.attachments.map((each, index) => [idOf(each), nameOf(each, index)]));
+  const shown = new Set([...found.matchAll(pictures)].map(([, id]) => id ?? ''));
+  const placed = (text: string) =>
+    text.replaceAll(pictures, (_, id: string) => (names.has(id) ? `[${names.get(id)}]` : ''));
+  const anywhere = new Set([...marked.matchAll(pictures)].map(([, id]) => id ?? ''));
+  const attachments = email.attachments
+    .map((each, index) => ({
+      id: idOf(each),
+      name: nameOf(each, index),
+      type: each.mimeType,
+      content: contentOf(each),
+    }))
+    .filter(({ id, type }) => !typesWithoutContent.has(type) && (!anywhere.has(id) || shown.has(id)))
+    .map(({ name, type, content }) => ({ name, type, content }));
+
+  return {
+    messageId: idsIn(email.messageId)[0] ?? null,
+    references: [...new Set([...idsIn(email.inReplyTo), ...idsIn(email.references).reverse()])].slice(
+      0,
+      maxNames,
+    ),
+    from: facts.from?.address.includes('@') ? facts.from : null,
+    recipients,
+    subject,
+    words: withoutMarks(placed(found)).trim(),
+    whole: withoutMarks(placed(marked)).trim(),
+    attachments,
+    authentication: headers.all('Authentication-Results').slice(0, 20),
+    kind,
+    bounce,
+  };
+}
+
+/** Whether the sender forwards a mail to us. Its text is then new, though it has the form of history. */
+const isForwardSubject = (subject: string): boolean =>
+  forwardPrefixes.some((prefix) => subject.toLowerCase().startsWith(prefix));
