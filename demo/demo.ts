@@ -49,6 +49,9 @@ async function demoWorkspace(): Promise<Workspace> {
   return workspace;
 }
 
+/** Of the address that answers to mails are posted to. */
+const mailSecret = randomUUID();
+
 /** The secret in the webhook's address, and the one that signs. Older workspaces have no webhook. */
 const webhookSecrets = ({ webhook }: Workspace): Record<string, string> =>
   webhook ? { WEBHOOK_SECRET: `${webhook.url.split('/').at(-1)},${webhook.secret}` } : {};
@@ -94,6 +97,9 @@ const serversOf = (workspace: Workspace, smtpUrl: string): Server[] => [
       FORM_FILE: 'demo/form.json',
       SMTP_URL: smtpUrl,
       MAIL_FROM: 'support@kettle-and-clay.example',
+      MAIL_REPLY_TO: 'support+{token}@kettle-and-clay.example',
+      MAIL_IN: 'hook',
+      MAIL_IN_SECRET: mailSecret,
       CONFIRM_EMAIL: 'on',
       NOTIFY_EMAIL: 'on',
       // Nobody waits five minutes to see a mail for the first time.
@@ -108,6 +114,16 @@ const serversOf = (workspace: Workspace, smtpUrl: string): Server[] => [
     },
   },
 ];
+
+/** As a mail provider does. */
+async function deliverMail(mail: Buffer): Promise<void> {
+  const response = await fetch(`${url(ports.BFF_PORT)}/hooks/mail/${mailSecret}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'message/rfc822' },
+    body: new Uint8Array(mail),
+  });
+  if (!response.ok) throw new Error(`the BFF answered ${response.status} to a mail`);
+}
 
 /**
  * Service, BFF and shop, each on its own port of localhost; the data of an earlier run are kept.
@@ -156,6 +172,7 @@ export async function startDemo({
     port: ports.SHOP_PORT,
     liveReload,
     mails: mail.mails,
+    deliver: deliverMail,
   });
   mail.answers.onTaken = async () => site.reloadMails();
   console.log(`
@@ -165,7 +182,7 @@ export async function startDemo({
   Mails       ${url(ports.SHOP_PORT)}/mails
   Playground  ${url(ports.BFF_PORT)}/playground
 
-  Open a ticket in the shop, answer it at the desk, and read what was mailed.
+  Open a ticket in the shop, answer it at the desk, and read and answer what was mailed.
   Ctrl-C stops everything; tickets are kept in ${dataDir}/
 `);
   return {

@@ -23,7 +23,7 @@ const listPolicy = [
   `connect-src 'self'`,
   `frame-src 'self'`,
   `base-uri 'none'`,
-  `form-action 'none'`,
+  `form-action 'self'`,
   `frame-ancestors 'none'`,
 ].join('; ');
 
@@ -68,6 +68,17 @@ function article(taken: TakenMail, id: number) {
       <summary>As plain text</summary>
       <pre dir="auto">${mail.text}</pre>
     </details>
+    ${
+      mail.header('Reply-To') !== undefined &&
+      html`<form method="post" action="/mails/${id}/answer">
+        <label for="words">Answer as the customer</label>
+        <textarea id="words" name="words" rows="3" required></textarea>
+        <button class="button">Send the answer</button>
+        <p class="about">
+          It arrives in the ticket. In the shop, a customer who has proven the address sees it.
+        </p>
+      </form>`
+    }
   </article>`;
 }
 
@@ -114,6 +125,13 @@ async function listPage(mails: readonly TakenMail[], shownId: number): Promise<s
       </body>
     </html>`;
   return document.toString();
+}
+
+/** The mail that a path with `/answer` is an answer to. */
+export function answeredMail(mails: readonly TakenMail[], path: string): ReadMail | null {
+  const [, number] = /^\/mails\/(\d{1,9})\/answer$/.exec(path) ?? [];
+  const taken = number === undefined ? undefined : mails[Number(number)];
+  return taken ? readMail(taken) : null;
 }
 
 /** A link would open in the frame, where most pages refuse to be. */

@@ -1,9 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
-import { mailPage, type TakenMail } from './mails.ts';
+import { text } from 'node:stream/consumers';
+import { answerTo } from './mail-answer.ts';
+import { answeredMail, mailPage, type TakenMail } from './mails.ts';
 
 interface DemoSiteOptions {
   /** Public address of the BFF, without a slash at the end. */
@@ -15,6 +16,8 @@ interface DemoSiteOptions {
   liveReload?: boolean;
   /** Shown at `/mails`. */
   mails?: readonly TakenMail[];
+  /** Delivers an answer to one of them. */
+  deliver?: (mail: Buffer) => Promise<void>;
 }
 
 interface DemoSite {
@@ -72,6 +75,7 @@ export async function createDemoSite({
   host = 'localhost',
   liveReload = false,
   mails = [],
+  deliver,
 }: DemoSiteOptions): Promise<DemoSite> {
   // SECURITY: only files that were listed here are served, for every path.
   const files = new Set((await readdir(shopDir, { recursive: true })).filter((name) => types[extname(name)]));
@@ -83,16 +87,16 @@ export async function createDemoSite({
 
   const ofShop = createReloads();
   const ofMails = createReloads();
-  const fill = (text: string) =>
-    text
+  const fill = (page: string) =>
+    page
       .replaceAll('{{DESKSIDE_URL}}', bffUrl)
       .replace('</head>', `${liveReload ? '<script defer src="/live-reload.js"></script>' : ''}</head>`);
 
   async function answer(path: string, response: ServerResponse): Promise<void> {
     const name = path === '/' ? 'index.html' : path.slice(1);
     if (files.has(name)) {
-      const text = await readFile(join(shopDir, name), 'utf8');
-      response.writeHead(200, { ...headers, 'Content-Type': types[extname(name)] }).end(fill(text));
+      const page = await readFile(join(shopDir, name), 'utf8');
+      response.writeHead(200, { ...headers, 'Content-Type': types[extname(name)] }).end(fill(page));
       return;
     }
     const page = await mailPage(mails, path);
@@ -108,11 +112,29 @@ export async function createDemoSite({
     } else response.writeHead(404, { ...headers, 'Content-Type': 'text/plain' }).end('Not found');
   }
 
+  /** The form below a mail: false for other paths and other sites. */
+  async function takeAnswer(path: string, request: IncomingMessage): Promise<boolean> {
+    const mail = answeredMail(mails, path);
+    if (!mail || !deliver || request.headers['sec-fetch-site'] !== 'same-origin') return false;
+    const words = new URLSearchParams(await text(request)).get('words') ?? '';
+    const written = await answerTo(mail, words);
+    if (written) await deliver(written);
+    return written !== null;
+  }
+
+  async function post(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (await takeAnswer(path, request))
+      response.writeHead(303, { Location: path.replace('/answer', '') }).end();
+    else response.writeHead(404, { ...headers, 'Content-Type': 'text/plain' }).end('Not found');
+  }
+
   const server = createServer((request, response) => {
     const [path = '/'] = (request.url ?? '/').split('?');
+    const fail = () => response.writeHead(500, headers).end();
     if (liveReload && path === '/live-reload') ofShop.add(response);
     else if (path === '/mails/events') ofMails.add(response);
-    else answer(path, response).catch(() => response.writeHead(500, headers).end());
+    else if (request.method === 'POST') post(path, request, response).catch(fail);
+    else answer(path, response).catch(fail);
   });
 
   await new Promise<void>((resolve, reject) => {

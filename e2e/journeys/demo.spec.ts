@@ -105,6 +105,14 @@ test('one command starts shop, support and desk; a second start keeps the data; 
   await elsewhere.app.getByLabel('Code', { exact: true }).fill((await code.textContent())!.trim());
   await elsewhere.app.getByRole('button', { name: 'Open here' }).click();
   await expect(elsewhere.app.getByText('The blue one.')).toBeVisible();
+  // A mail is answered, and the answer is at the desk.
+  await widget.app.getByRole('button', { name: 'New ticket' }).click();
+  await widget.openTicket({ email, description: 'A lid' });
+  await mails.getByLabel('Answer as the customer').fill('The green one, please.');
+  await mails.getByRole('button', { name: 'Send the answer' }).click();
+  await desk.page.goto(`${serviceUrl}/desk`);
+  await desk.openTicket('A lid');
+  await expect(desk.conversation.getByText('The green one, please.')).toBeVisible();
   await context.close();
   expect(await end(second.demo, 'SIGINT')).toBe(0);
   await rm(dir, { recursive: true });
