@@ -61,7 +61,7 @@ describe('with MAIL_IN_SERVER', () => {
     expect(on.replies(id)[1]).toContain('\nBy mail from ada@example.com, not verified (dmarc=fail)\n');
   });
 
-  it('and MAIL_IN_REQUIRE=dmarc, a mail without a pass is set aside, also with a header of its own below', async () => {
+  it('and MAIL_IN_REQUIRE=dmarc, a mail without a pass is set aside, also with a header of its own below [mail-12]', async () => {
     await start({ MAIL_IN_SERVER: 'mx.shop.test', MAIL_IN_REQUIRE: 'dmarc' });
     const id = await on.opened();
     const to = await on.replyTo(id);
