@@ -46,6 +46,13 @@ describe('mail settings', () => {
     expect(values).toMatchObject({ SMTP_URL: mail.url, MAIL_FROM: { name: '', address: mail.from } });
   });
 
+  it('accepts {token} in MAIL_REPLY_TO only where answers are read', () => {
+    const env = { ...enough, SMTP_URL: 'smtp://mail.test', MAIL_FROM: 's@example.com' };
+    const withToken = { ...env, MAIL_REPLY_TO: 's+{token}@example.com' };
+    expect(errorsOf(withToken)).toContain('MAIL_REPLY_TO: may have {token} only with MAIL_IN');
+    expect(errorsOf({ ...withToken, MAIL_IN: 'imaps://s:p@mail.test/INBOX' })).toBe('');
+  });
+
   it.each(['MAIL_FROM', 'MAIL_REPLY_TO'])('says what is wrong with %s', (name) => {
     const server = { SMTP_URL: 'smtp://mail.test', MAIL_FROM: 'Acme: Support <s@example.com>' };
     expect(errorsOf({ ...enough, ...server })).toBe('');
