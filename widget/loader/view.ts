@@ -45,7 +45,7 @@ export function createView(settings: Settings, words: Words): View {
         `z-index:${settings.zIndex ?? 2e9};--x:clamp(0px,${x}px,var(--limit));--y:clamp(0px,${y}px,var(--limit));` +
         `color-scheme:${settings.theme === 'light' || settings.theme === 'dark' ? settings.theme : 'light dark'}`;
       // SECURITY: not in `cssText`: the colour may come from people other than the site's developers.
-      root.style.setProperty('--color', settings.color!);
+      root.style.setProperty('--color', settings.color ?? '');
     },
   };
 }
