@@ -98,6 +98,13 @@ it('values are texts, as in the environment, and a list is joined', () => {
   });
 });
 
+it('sentences by language may be a map', () => {
+  const notice = '  NOTICE:\n    en: We are late.\n    de: "Wir sind \\"spät\\" dran."\n';
+  expect(gardenOf(envWith(garden + notice)).notice).toMatchObject({
+    text: { en: 'We are late.', de: 'Wir sind "spät" dran.' },
+  });
+});
+
 it('an empty value leaves out what the main site has', () => {
   const env = envWith(`${garden}  LIMIT_TICKETS_PER_IP:\n`, { LIMIT_TICKETS_PER_IP: '7' });
   expect(gardenOf(env).limits.ticketsPerIp).toBe(10);
@@ -162,6 +169,8 @@ it.each([
   ['a name of the folder above', '..:\n  A: b\n', {}, 'must have small letters'],
   ['the same name twice', garden + garden, {}, 'SITES_FILE: Map keys must be unique'],
   ['a list', '- garden\n', {}, 'SITES_FILE: Invalid input: expected record'],
+  ['a map where no sentences belong', `${garden}  BRAND_COLOR: { en: fff }\n`, {}, 'BRAND_COLOR: must be'],
+  ['a map of maps', `${garden}  NOTICE: { en: { text: Late } }\n`, {}, 'SITES_FILE: garden: NOTICE: Invalid'],
   ['no settings of a site', 'garden:\n', {}, 'SITES_FILE: garden: Invalid input'],
 ])('with %s the sites are refused in words', (_, file, more, error) =>
   expect(() => parseSites(envWith(file, more))).toThrow(error),

@@ -30,7 +30,12 @@ export interface FurtherSite {
 /** The path of a site of `SITES_FILE`, below the address of the main site. */
 export const sitePath = (name: string) => `/sites/${name}`;
 
-const text = z.union([z.string(), z.array(z.string()).transform((items) => items.join())]);
+const text = z.union([
+  z.string(),
+  z.array(z.string()).transform((items) => items.join()),
+  // Sentences by language, which the environment has as JSON.
+  z.record(z.string(), z.string()).transform((sentences) => JSON.stringify(sentences)),
+]);
 const contentOfFile = z.record(
   z
     .string()

@@ -309,7 +309,7 @@ const behaviour = group({
       inSites: 'own',
     }),
     BRAND_COLOR: setting(hexColor.optional(), {
-      about: 'Your colour there, in hex; # may be left out.',
+      about: 'Your colour there, in hex; # may be left out. The launcher has that of data-color.',
       example: 'a8482a',
       inSites: 'own',
     }),
@@ -347,7 +347,7 @@ const behaviour = group({
       inSites: 'own',
     }),
     START_LINKS: setting(startLinks.optional(), {
-      about: 'Up to six links for the start of the panel; each opens a new tab. Also mailto: and tel:.',
+      about: 'Up to six links for the start of the panel, which open a new tab; also mailto: and tel:.',
       example: 'Delivery times https://www.example.com/delivery; Returns https://www.example.com/returns',
       inSites: 'own',
     }),

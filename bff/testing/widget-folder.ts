@@ -2,13 +2,16 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+const made: string[] = [];
+process.once('exit', () => made.forEach((dir) => rmSync(dir, { recursive: true })));
+
 /**
  * The smallest folder that is accepted as a built widget. `script`: the name and content of the script that its
  * documents import.
  */
 export function makeWidgetFolder(script = { name: 'account-1a2b3c4d.js', code: 'account()' }): string {
   const dir = mkdtempSync(join(tmpdir(), 'deskside-widget-'));
-  process.once('exit', () => rmSync(dir, { recursive: true }));
+  made.push(dir);
   const csp = { script: "'sha256-script'", style: "'sha256-style'" };
   writeFileSync(
     join(dir, 'manifest.json'),

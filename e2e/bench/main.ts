@@ -1,23 +1,31 @@
+import { parseArgs } from 'node:util';
 import { buildIfNeeded } from '../../scripts/build-if-needed.ts';
 import { benchBff } from './bff.ts';
 import { benchFiles } from './files.ts';
 import { benchPage } from './page.ts';
+import { benchPress } from './press.ts';
 import { loadNow, writeReport } from './report.ts';
 import { benchStreams } from './streams.ts';
 
 const benches = { page: benchPage, bff: benchBff, streams: benchStreams, files: benchFiles };
-type Name = keyof typeof benches;
+/** It needs another commit, so it runs only when it is asked for. */
+const all = { ...benches, press: benchPress };
+type Name = keyof typeof all;
 
-const given = process.argv.slice(2);
-const isQuick = given.includes('--quick');
-const asked = given.filter((each) => each !== '--quick');
-const unknown = asked.filter((name) => !(name in benches));
+const { values, positionals: asked } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, against: { type: 'string' } },
+  allowPositionals: true,
+});
+const { quick: isQuick, against } = values;
+const unknown = asked.filter((name) => !(name in all));
 if (unknown.length > 0)
-  throw new Error(`unknown: ${unknown.join(', ')}. Sections: ${Object.keys(benches).join(', ')}; --quick`);
+  throw new Error(`unknown: ${unknown.join(', ')}. Sections: ${Object.keys(all).join(', ')}; --quick`);
 
 await buildIfNeeded();
 for (const name of (asked.length > 0 ? asked : Object.keys(benches)) as Name[]) {
   process.stderr.write(`${name} …\n`);
   const loadBefore = loadNow();
-  process.stdout.write(await writeReport(name, await benches[name]({ isQuick }), { isQuick, loadBefore }));
+  process.stdout.write(
+    await writeReport(name, await all[name]({ isQuick, against }), { isQuick, loadBefore }),
+  );
 }

@@ -45,7 +45,7 @@ type Measure = keyof typeof measures;
 type Round = Partial<Record<Measure, number>>;
 
 /** The launcher of either widget. */
-const launcher = 'button[aria-haspopup="dialog"], #floor-launcher';
+const launcher = 'button[aria-expanded], #floor-launcher';
 const filled = { '[name=customer_email]': 'ada@example.com', '[name=description]': 'What now?' };
 
 /** On the same clock as the page's. */

@@ -28,6 +28,8 @@ export interface Section {
 export interface BenchOptions {
   /** Few rounds: only large differences can be trusted. */
   isQuick: boolean;
+  /** The commit whose build `press` measures beside this one. */
+  against?: string | undefined;
 }
 
 function summarize(values: readonly number[]): Summary {

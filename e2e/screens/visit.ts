@@ -79,7 +79,7 @@ export function createVisit({ page, context, bff, origin, language }: VisitOptio
     bff,
     copy,
     app,
-    launcher: page.locator('button[aria-haspopup="dialog"]'),
+    launcher: page.locator('button[aria-expanded]'),
     /** Goes to the host page; `settings` are the widget's. */
     async arrive(scene: Scene, settings: object = {}): Promise<void> {
       bff.show(scene);

@@ -40,7 +40,7 @@ export async function makeJourney({ context, agent, url }: Visit): Promise<Resul
   const subject = `Cup ${crypto.randomUUID().slice(0, 8)}`;
   const dialogField = page.getByLabel('Name', { exact: true });
   const panel = page.locator('deskside-root dialog');
-  const launcher = page.locator('deskside-root button[aria-haspopup]');
+  const launcher = page.locator('deskside-root button[aria-expanded]');
 
   const expectNoFaults = () => expect(faults, 'errors in the console').toEqual([]);
 

@@ -1,8 +1,11 @@
-import type { Prefill } from '../bridge/messages.ts';
 import type { Call, Commands, Proof, Report, Settings } from './api.ts';
 import type { Frame, UncheckedMessage } from './frame.ts';
 import type { View } from './view.ts';
 import type { Words } from './words.ts';
+
+/** The commands that the core carries out. The deferred script reads from `calls` what `prefill`, `context` and `invite` say. */
+export type CoreCommands = Omit<Commands, 'destroy' | 'invite' | 'prefill' | 'context'> &
+  Record<'prefill' | 'context', () => void>;
 
 /** What the core gives to the deferred script. */
 export interface Core {
@@ -13,14 +16,14 @@ export interface Core {
   view: View;
   /** The sentences on screen: English, until the deferred script replaces them. */
   words: Words;
-  commands: Omit<Commands, 'destroy'>;
+  commands: CoreCommands;
   /** Reads the changes of an `update`. The deferred script replaces it by one that knows the settings. */
   read: (changes: unknown) => object;
   /** Every frame on the page; the panel's is the first. */
   frames: Frame[];
   /** Adds a frame in `box`; `overrides` take precedence over `settings`. */
   addFrame: (box: HTMLElement, overrides: object, signal: AbortSignal) => Frame;
-  /** The page's calls. They wait for the deferred script, which checks them and takes the place of `push`. */
+  /** The page's calls. They wait for the deferred script, which reads and checks them and takes the place of `push`. */
   calls: Call[];
   /** Loads the deferred script in an idle moment, to name a mistake. */
   explain: () => void;
@@ -28,10 +31,6 @@ export interface Core {
   early: [UncheckedMessage, Frame][];
   /** The site's identity token, or the function that gets one. SECURITY: kept in memory only. */
   proof?: Proof | undefined;
-  /** Values of `prefill`. Subject and description are emptied once a ticket was sent. */
-  fields?: Prefill | undefined;
-  /** Attributes of `context`, unchecked until the deferred script has read them. */
-  context?: unknown;
   /** Had the focus when the panel was opened last. */
   opener?: HTMLElement | null;
   /** After `hide`, until `show`. */

@@ -46,7 +46,7 @@ export function createFrame(
   let timer: ReturnType<typeof setTimeout>;
   let buffered: HostMessage[] = [];
 
-  const failure = element('div', { role: 'alert', dir: 'auto' });
+  const failure = element('div', { role: 'alert' });
 
   const isReady = () => box.className === 'ready';
   const enter = (status: 'loading' | 'ready' | 'failed') => {

@@ -1,5 +1,12 @@
 import { safeDocument } from './dom.ts';
 
+declare global {
+  interface Window {
+    __remixContext?: object;
+    __reactRouterContext?: object;
+  }
+}
+
 /** A page may undo our changes every time, at once. After so many changes we pause, so that the page does not freeze. */
 const CHANGES = 9;
 const REST_MS = 50;
@@ -24,8 +31,7 @@ export function keepAttached(
     host.removeAttribute('aria-hidden');
     if (host.isConnected || signal.aborted) return;
     const { documentElement } = safeDocument;
-    const parent =
-      '__remixContext' in window || '__reactRouterContext' in window ? safeDocument.body : documentElement;
+    const parent = window.__remixContext || window.__reactRouterContext ? safeDocument.body : documentElement;
     parent.append(host);
     for (const watched of [parent, documentElement])
       observer.observe(watched, { childList: true, attributeFilter: ['lang'] });

@@ -3,10 +3,10 @@ import type { FrameSettings } from '../bridge/messages.ts';
 import type { Settings } from './api.ts';
 import { safeDocument } from './dom.ts';
 
-/** Changes settings in place. Without a valid colour the launcher would be invisible. */
+/** Changes settings in place. With a wrong colour the launcher would be invisible; without one it has ours. */
 export function change(settings: Settings, ...changes: unknown[]): Settings {
   Object.assign(settings, ...changes.map(plain));
-  if (!isColor(settings.color)) settings.color = '#2b59c3';
+  if (!isColor(settings.color)) delete settings.color;
   return settings;
 }
 

@@ -16,5 +16,5 @@ export function installForTag(
   // of the attempt because browsers do not fetch a module again whose address has failed.
   if (tag) install(tag, (bff, attempt) => importDeferred(bff + __DEFERRED_PATH__ + attempt, tag));
   // oxlint-disable-next-line no-console -- for the page's developer
-  else console.warn('Deskside: no script tag of widget.js');
+  else console.warn('Deskside: no script tag');
 }

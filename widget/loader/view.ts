@@ -10,12 +10,12 @@ export interface View {
   root: HTMLElement;
   dialog: HTMLDialogElement;
   launcher: HTMLButtonElement;
-  render: (settings: Settings, words: Words, isOpen: boolean) => void;
+  render: (isOpen: boolean) => void;
 }
 
 /** Dialog and launcher, in a shadow tree that the host page's styles do not reach. */
-export function createView(): View {
-  const launcher = element('button', { 'aria-haspopup': 'dialog' }, element('i'));
+export function createView(settings: Settings, words: Words): View {
+  const launcher = element('button', {}, element('i'));
   const dialog = element('dialog', { tabindex: '-1' });
   const root = element('div', {}, dialog, launcher);
   const host = element('deskside-root' as 'div');
@@ -31,7 +31,7 @@ export function createView(): View {
     root,
     dialog,
     launcher,
-    render(settings, words, isOpen) {
+    render(isOpen) {
       const isPhone = matchMedia('(width<=480px),(height<=480px)').matches;
       // From the side and from the bottom of the window: `20`, `12 80`.
       const [x = 20, y = x] =
@@ -45,7 +45,7 @@ export function createView(): View {
         `z-index:${settings.zIndex ?? 2e9};--x:clamp(0px,${x}px,var(--limit));--y:clamp(0px,${y}px,var(--limit));` +
         `color-scheme:${settings.theme === 'light' || settings.theme === 'dark' ? settings.theme : 'light dark'}`;
       // SECURITY: not in `cssText`: the colour may come from people other than the site's developers.
-      root.style.setProperty('--color', settings.color!);
+      root.style.setProperty('--color', settings.color ?? '');
     },
   };
 }

@@ -1,10 +1,10 @@
 import { attempt, plain } from '../bridge/fields.ts';
-import type { Commands, OpenTarget, Settings } from './api.ts';
+import type { OpenTarget, Settings } from './api.ts';
 import { safeDocument } from './dom.ts';
 import { emit } from './events.ts';
 import { createFrame } from './frame.ts';
 import type { Frame, UncheckedMessage } from './frame.ts';
-import type { Core, Deferred, DeferredModule } from './deferred.ts';
+import type { Core, CoreCommands, Deferred, DeferredModule } from './deferred.ts';
 import { inlineName } from './inline.ts';
 import { keepAttached } from './reattach.ts';
 import { change, isDeferred, language } from './settings.ts';
@@ -28,7 +28,7 @@ export function createWidget(
   let loading: Promise<Deferred> | undefined;
 
   const words = { ...english };
-  const view = createView();
+  const view = createView(settings, words);
   const { host, root, launcher } = view;
   const frames: Frame[] = [];
   const addFrame = (box: HTMLElement, overrides?: object, until = signal) => {
@@ -44,8 +44,9 @@ export function createWidget(
     return frame;
   };
   const render = () => {
-    view.render(settings, words, isOpen);
+    view.render(isOpen);
     deferred?.render(isOpen);
+    prepareIfNeeded();
   };
   const load = () =>
     (loading ??= importDeferred(bff, (imports += 1))
@@ -101,7 +102,7 @@ export function createWidget(
     render();
   };
 
-  const commands: Omit<Commands, 'destroy'> = {
+  const commands: CoreCommands = {
     open,
     close,
     toggle,
@@ -115,29 +116,21 @@ export function createWidget(
       });
     },
     logout() {
-      core.proof = core.fields = undefined;
+      core.proof = undefined;
       frames.forEach((each) => each.send({ type: 'logout' }));
       // If the page is left before the session has ended, the next page ends it.
       rememberUse('logout');
       panel.warm();
-      commands.context(null);
-    },
-    prefill(fields) {
-      core.fields = fields;
-      deferred?.prefill();
-    },
-    context(attributes) {
-      core.context = attributes;
       render();
     },
-    invite: (text) => commands.update({ invite: text ?? '', inviteAfter: 0 }),
+    prefill: () => deferred?.prefill(),
+    context: render,
     update(changes) {
       const given = core.read(changes);
       change(settings, given);
       render();
       const isReworded = 'locale' in given || 'texts' in given;
       frames.forEach((each) => (isReworded ? each.reload() : each.update()));
-      prepareIfNeeded();
     },
     on(name, handler) {
       const type = `deskside:${name}`;
@@ -221,16 +214,12 @@ export function createWidget(
       }
       panel.reload();
     },
-    () => {
-      render();
-      prepareIfNeeded();
-    },
+    render,
     signal,
   );
   const use = readUse();
   const isSignedOut = use === 'logout';
   if (isSignedOut) panel.send({ type: 'logout' });
   if (isSignedOut || (use && !isSaving)) whenIdle(panel.warm, signal);
-  prepareIfNeeded();
   return core;
 }

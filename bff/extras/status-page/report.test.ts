@@ -29,6 +29,16 @@ it.each([
     'New database',
   ],
   [
+    'a maintenance under way by which nothing fails',
+    { page, status: well, scheduled_maintenances: [maintenance] },
+    'New database',
+  ],
+  [
+    'a maintenance under way at Instatus, which is up',
+    { page: { ...page, status: 'UP' }, activeMaintenances: [{ name: 'Disks', status: 'INPROGRESS' }] },
+    'Disks',
+  ],
+  [
     'a maintenance to come',
     { page, status: well, scheduled_maintenances: [{ ...maintenance, status: 'scheduled' }] },
     null,

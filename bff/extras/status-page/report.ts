@@ -49,7 +49,9 @@ export function reportIn(answer: string, url: string): Report | null {
   const maintenances = [...found.scheduled_maintenances, ...found.activeMaintenances];
   const named = [
     ...[...incidents, ...activeIncidents].filter((incident) => !isOver(incident)),
-    ...(isFine(state) ? [] : [...maintenances.filter(isUnderWay), { name: status.description }]),
+    // Also where nothing fails by it: the indicator then says “none”.
+    ...maintenances.filter(isUnderWay),
+    ...(isFine(state) ? [] : [{ name: status.description }]),
   ];
   const said = named.map(({ name }) => shorten(oneLine(name), maxLength)).find(Boolean);
   return said ? { text: said, url: isWebAddress(page.url) ? page.url : new URL(url).origin } : null;

@@ -8,7 +8,7 @@ export const statusPageSettings = {
       httpUrl.refine(isPrivate, 'must be https, or what it says could be changed on the way').optional(),
       {
         about:
-          'The summary.json or status.json of your status page, of Statuspage, Instatus or one like them. While it reports an incident, the start of the panel names it, unless there is a NOTICE.',
+          'The summary.json or status.json of your status page, of Statuspage, Instatus or one like them. While it reports an incident or a maintenance under way, the start of the panel names it, unless there is a NOTICE.',
         example: 'https://status.example.com/api/v2/summary.json',
         kind: 'host',
         inSites: 'own',

@@ -26,7 +26,7 @@ export interface Customer {
   violations(): Promise<string[]>;
 }
 
-export const launcherSelector = 'button[aria-haspopup="dialog"]';
+export const launcherSelector = 'button[aria-expanded]';
 /** Its title is in the page's language. */
 export const frameSelector = 'iframe';
 

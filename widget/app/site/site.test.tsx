@@ -47,3 +47,14 @@ it('a rating whose script could not be loaded is tried again with the next view,
   await vi.waitFor(() => expect(question()).not.toBeNull());
   expect(attempts).toBe(2);
 });
+
+it('links to pages open a new tab, those to a mail or a call do not', async () => {
+  const links = [
+    { label: 'Delivery', url: 'HTTPS://shop.example/delivery' },
+    { label: 'Mail', url: 'mailto:help@shop.example' },
+    { label: 'Call', url: 'tel:+4930123' },
+  ];
+  await showApp({ site: createSite({ sentences: {}, links }, 'en') });
+  const targetOf = (name: string) => screen.getByRole<HTMLAnchorElement>('link', { name }).target;
+  expect(links.map(({ label }) => targetOf(label))).toEqual(['_blank', '_top', '_top']);
+});

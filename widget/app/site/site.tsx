@@ -51,9 +51,12 @@ function startRatings(ratings: SiteRatings): SiteViews['rating'] {
   };
 }
 
-/** A link that leads away, to another tab. */
+/**
+ * A link that leads away: to another tab or, from `mailto:` and `tel:`, to another program, which leaves no empty tab. Where
+ * that is a site, no frame may show it.
+ */
 const Out = ({ label, url }: SiteLink) => (
-  <a href={url} target="_blank" rel="noopener noreferrer">
+  <a href={url} target={/^http/i.test(url) ? '_blank' : '_top'} rel="noopener noreferrer">
     {label}
   </a>
 );

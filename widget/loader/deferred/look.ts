@@ -4,6 +4,7 @@ import { element } from '../dom.ts';
 /** The site's words and picture on the launcher. While the panel is open, it has neither. */
 export function createLook({ view, settings }: Core): (isOpen: boolean) => void {
   const { launcher } = view;
+  launcher.setAttribute('aria-haspopup', 'dialog');
   const words = element('b');
   launcher.append(words);
   const image = element('img', { alt: '', referrerpolicy: 'no-referrer' });

@@ -12,8 +12,9 @@ import { createInline } from './page/inline.ts';
 import { createLaunchers } from './page/launchers.ts';
 import { createLink } from './page/link.ts';
 import { createLook } from './look.ts';
-import { createMistakes, readChanges, readContext, readPrefill } from './page/mistakes.ts';
+import { createMistakes, readChanges } from './page/mistakes.ts';
 import { createPageEvents } from './page/page-events.ts';
+import { createSaid } from './page/said.ts';
 import { createInvite } from './panel/invite.ts';
 import { createPanel, iframeOf } from './panel/panel.ts';
 import { createPhone } from './panel/phone.ts';
@@ -33,12 +34,12 @@ export function start(core: Core, importHours?: typeof importModule): Deferred {
   sheet.replaceSync(css);
   view.shadow.adoptedStyleSheets = [...view.shadow.adoptedStyleSheets, sheet];
 
-  const checkTag = createMistakes(core);
+  const { check, checkTag } = createMistakes(core);
   core.read = readChanges;
   Object.assign(core.settings, readChanges(core.settings));
-  core.fields &&= readPrefill(core.fields);
+  const said = createSaid(core, check);
   const panel = createPanel(core);
-  const pageEvents = createPageEvents(core);
+  const pageEvents = createPageEvents(core, said);
   const preview = createPreview(core);
   const width = createWidth(core);
   const away = createAway(core);
@@ -65,18 +66,16 @@ export function start(core: Core, importHours?: typeof importModule): Deferred {
   const isOpened = view.root.classList.contains('open');
   const stayOpen = createStayOpen(core);
   createDataLayer(core, isOpened);
-  createLink(core);
+  createLink(core, said);
   const prefill = (frame: Frame) => {
-    if (core.fields && iframeOf(frame)) frame.send({ type: 'prefill', fields: core.fields });
+    if (said.fields && iframeOf(frame)) frame.send({ type: 'prefill', fields: said.fields });
   };
   /** At every change and opening, since a single-page app changes its title without an event. */
   const tellContext = (frame: Frame) => {
     if (frame.box.className !== 'ready') return;
     // In messages rather than in the frame's address, which scripts that record the page's requests would send on.
     const page_title = core.settings.pageTitle === false ? undefined : title.own();
-    const attributes = readContext(core.context);
-    core.context = attributes;
-    frame.send({ type: 'context', context: { page_title, attributes } });
+    frame.send({ type: 'context', context: { page_title, attributes: said.attributes } });
   };
   const connect = (frame: Frame) => {
     prefill(frame);
@@ -113,10 +112,7 @@ export function start(core: Core, importHours?: typeof importModule): Deferred {
     handle,
     connect,
     identify: (frame) => void identify(frame, true),
-    prefill() {
-      core.fields &&= readPrefill(core.fields);
-      frames.forEach(prefill);
-    },
+    prefill: () => frames.forEach(prefill),
     diagnose: diagnosis.run,
   };
 }

@@ -26,7 +26,7 @@ export function createTranslation({ settings, words, frames, view }: Core) {
         const iframe = iframeOf(frame);
         if (iframe) iframe.title = words.title;
       }
-      view.render(settings, words, isOpen);
+      view.render(isOpen);
     },
   };
 }

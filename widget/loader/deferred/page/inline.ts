@@ -28,7 +28,7 @@ export function createInline(core: Core, check: (where: string, dataset: object)
       inline: true,
     };
     const box = element('div', { tabindex: '-1' });
-    box.style.setProperty('--color', overrides.color ?? core.settings.color!);
+    box.style.setProperty('--color', overrides.color ?? core.settings.color ?? '');
     const shadow = place.shadowRoot ?? place.attachShadow({ mode: 'open' });
     shadow.adoptedStyleSheets = [...view.shadow.adoptedStyleSheets, sheet];
     shadow.replaceChildren(box);

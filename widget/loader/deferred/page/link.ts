@@ -1,4 +1,5 @@
 import type { Core } from '../../deferred.ts';
+import type { Said } from './said.ts';
 
 const form = /^#deskside(?:\?(.*))?$/s;
 
@@ -6,8 +7,7 @@ const form = /^#deskside(?:\?(.*))?$/s;
  * Opens the panel for a link of the page to `#deskside`, and for `#deskside?message=…&subject=…` the form with that text,
  * which the customer sees and sends themselves.
  */
-export function createLink(core: Core): void {
-  const { commands, signal } = core;
+export function createLink({ commands, signal }: Core, said: Said): void {
   function follow() {
     const [isLink, query] = form.exec(location.hash) ?? [];
     if (!isLink) return;
@@ -17,7 +17,10 @@ export function createLink(core: Core): void {
     // SECURITY: never name or address. The author of the link would get the answers.
     const texts = { description: link.get('message') ?? '', subject: link.get('subject') ?? '' };
     const hasText = Object.values(texts).some(Boolean);
-    if (hasText) commands.prefill({ ...core.fields, ...texts });
+    if (hasText) {
+      said.fields = { ...said.fields, ...texts };
+      commands.prefill();
+    }
     commands.open(hasText ? { view: 'new' } : undefined);
   }
   follow();

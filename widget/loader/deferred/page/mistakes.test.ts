@@ -250,7 +250,7 @@ describe('a mistake of the page', () => {
   ])('leaves the defaults in place: %s', async (color) => {
     start(tag({ color, zIndex: 'top' }));
     const style = launcher().parentElement!.style;
-    expect(style.getPropertyValue('--color')).toBe('#2b59c3');
+    expect(style.getPropertyValue('--color')).toBe('');
     call('update', { label: {} });
     call('open');
     await settle();

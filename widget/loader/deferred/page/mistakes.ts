@@ -143,9 +143,9 @@ export const readPrefill = (value: unknown): Prefill => readFields(prefillKinds,
 /** The page's attributes as plain data. Characters of a text and elements of a list are none. */
 export const readContext = (value: unknown): Attributes => readAttributes(isList(value) ? {} : plain(value));
 
-/** Says in the console what is wrong with the page's calls and settings, each of it once. Returns the check of a tag. */
-export function createMistakes({ commands, calls }: Core) {
-  const commandNames = [...Object.keys(commands), 'destroy'];
+/** Says in the console what is wrong with the page's calls and settings, each of it once. */
+export function createMistakes({ commands }: Core) {
+  const commandNames = [...Object.keys(commands), 'invite', 'destroy'];
   const said = new Set<string>();
 
   function findInCall(name: unknown, first: unknown, second: unknown): string[] {
@@ -206,12 +206,5 @@ export function createMistakes({ commands, calls }: Core) {
     checkTag('Script tag of Deskside', first as object);
   }
   // A check must not stop the widget: values of the page may throw at anything.
-  const tryCheck = (call: Call) => attempt(() => check(call));
-  calls.splice(0).forEach(tryCheck);
-  // Later calls are checked as they come.
-  calls.push = (...later) => {
-    later.forEach(tryCheck);
-    return 0;
-  };
-  return checkTag;
+  return { check: (call: Call) => attempt(() => check(call)), checkTag };
 }

@@ -3,11 +3,11 @@ import type { EventName } from '../../api.ts';
 import { emit } from '../../events.ts';
 import type { Frame } from '../../frame.ts';
 import type { Core } from '../../deferred.ts';
+import type { Said } from './said.ts';
 import { forgetUse, readUse, rememberUse } from '../../used.ts';
 
 /** Passes on to the page what the app reports: events, the unread count, and whether there is a conversation. */
-export function createPageEvents(core: Core) {
-  const { render, frames } = core;
+export function createPageEvents({ render, frames }: Core, said: Said) {
   /** Every frame reports an answer; only the first one that is ready is passed on. */
   const isReporter = (frame: Frame) =>
     frame === frames.find(({ box }) => box.isConnected && box.className === 'ready');
@@ -16,9 +16,9 @@ export function createPageEvents(core: Core) {
     unread: () => unread,
     onMessage(message: FrameMessage, frame: Frame) {
       // Before the event, whose handler may call `prefill`.
-      if (message.type === 'event' && message.event.name === 'ticket-created' && core.fields) {
-        const { fields: _answers, topic: _topic, ...others } = core.fields;
-        core.fields = { ...others, subject: '', description: '' };
+      if (message.type === 'event' && message.event.name === 'ticket-created' && said.fields) {
+        const { fields: _answers, topic: _topic, ...others } = said.fields;
+        said.fields = { ...others, subject: '', description: '' };
       }
       if (message.type === 'event' && (message.event.name !== 'message-received' || isReporter(frame)))
         emit<EventName>(message.event.name, message.event.detail);

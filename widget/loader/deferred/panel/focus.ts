@@ -1,7 +1,7 @@
 import { safeDocument } from '../../dom.ts';
 import type { Core } from '../../deferred.ts';
 
-const trap = '[aria-modal="true"], [role="dialog"], [role="alertdialog"], dialog';
+const trap = 'dialog,[role$=dialog],[aria-modal=true]';
 
 /** By these events pages notice a press or the focus outside of their dialog. */
 const told = ['pointerdown', 'mousedown', 'touchstart', 'touchend', 'click', 'focusin'] as const;

@@ -1,7 +1,7 @@
 import type { Core } from '../../deferred.ts';
 
 /** Where the panel fills the window; the same query is in ../styles.css. */
-export const filling = '(max-width: 480px), (max-height: 480px)';
+export const filling = '(width<=480px),(height<=480px)';
 
 /** On phones the panel is a modal dialog that fills the visible part of the window. */
 export function createPhone({ view, commands, signal, render }: Core): (isOpen: boolean) => void {

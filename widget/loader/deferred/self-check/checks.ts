@@ -37,9 +37,6 @@ export const launchers = (selector: string | undefined, found: Element[]): Check
     `“${selector}” is no CSS selector, or matches nothing on this page.`,
   );
 
-export const color = (value: string): Check =>
-  check('Colour', CSS.supports('color', value), `“${value}” is no CSS colour.`);
-
 export function policy(blocked: readonly SecurityPolicyViolationEvent[]): Check {
   const what = blocked.map(
     ({ effectiveDirective, blockedURI }) => `${effectiveDirective} blocks ${blockedURI}`,

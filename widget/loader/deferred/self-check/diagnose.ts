@@ -78,7 +78,6 @@ export function createDiagnosis({ bff, settings, view, frames, signal }: Core, c
       checks.tag(bff),
       checks.styles(view.launcher),
       checks.launchers(settings.launcher, findLaunchers(settings)),
-      checks.color(settings.color!),
       ...checkHours(),
       checks.policy(blocked),
       checks.reachable(isReachable, bff),
