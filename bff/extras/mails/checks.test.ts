@@ -96,7 +96,7 @@ it('mail-sends sends one mail to the address that is given, and fails where the 
 });
 
 it('a domain without records is a warning each, with what to do, and nothing where DNS does not know it', async () => {
-  const ofDomain = async (dns?: Dns) => (await resultsWith('smtp://mail.test', null, dns)).slice(3);
+  const ofDomain = async (dns?: Dns) => (await resultsWith('smtp://mail.test', null, dns)).slice(-4);
   const names = ['mail-spf', 'mail-dkim', 'mail-dmarc', 'mail-ptr'];
   expect(await ofDomain()).toMatchObject(names.map((name) => ({ name, level: 'skip' })));
   const bare: Dns = {

@@ -1,6 +1,5 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
-import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { checkDkim, checkDmarc, checkNames, checkSpf, publicAddresses } from './dns-checks.ts';
 
@@ -55,7 +54,7 @@ async function serveDns(zone: Zone) {
   });
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
   const dns = new Resolver({ timeout: 1_000, tries: 1 });
-  dns.setServers([`127.0.0.1:${(socket.address() as AddressInfo).port}`]);
+  dns.setServers([`127.0.0.1:${socket.address().port}`]);
   return dns;
 }
 
