@@ -22,4 +22,5 @@ export function headersOf(list: readonly { key: string; value: string }[]): Head
 }
 
 /** The value of a header before its parameters, in lower case. */
-export const valueOf = (header: string | null): string => (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+export const valueOf = (header: string | null): string =>
+  (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';

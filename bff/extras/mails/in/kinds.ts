@@ -42,7 +42,9 @@ const away = Object.values(mailPhrases).flatMap((each) => each.away.map((phrase)
 function isAwaySubject(subject: string): boolean {
   const text = subject.trim().toLowerCase();
   const words = text.startsWith('[') ? text.slice(text.indexOf(']') + 1).trim() : text;
-  return away.some((phrase) => words.startsWith(phrase) && !/^[\p{L}\p{Nd}]/u.test(words.slice(phrase.length)));
+  return away.some(
+    (phrase) => words.startsWith(phrase) && !/^[\p{L}\p{Nd}]/u.test(words.slice(phrase.length)),
+  );
 }
 
 export function isAutomatic(mail: MailFacts): boolean {
@@ -50,16 +52,27 @@ export function isAutomatic(mail: MailFacts): boolean {
   const submitted = valueOf(headers.first('Auto-Submitted')).split(/[ (]/, 1)[0] ?? '';
   if (submitted !== '' && submitted !== 'no') return true;
   if (headers.all('Return-Path').some((path) => path.trim() === '<>')) return true;
-  if (automaticHeaders.some((name) => headers.has(name) && valueOf(headers.first(name)) !== 'no')) return true;
+  if (automaticHeaders.some((name) => headers.has(name) && valueOf(headers.first(name)) !== 'no'))
+    return true;
   if (['auto_reply', 'auto-reply'].includes(valueOf(headers.first('Precedence')))) return true;
   if (valueOf(headers.first('Content-Type')) === 'multipart/report') return true;
   if (mail.parts.some(({ type }) => reports.has(type)) || isFromDaemon(mail)) return true;
-  return isAwaySubject(mail.subject) && hints.some((name) => headers.has(name));
+  if (!isAwaySubject(mail.subject)) return false;
+  // Exchange writes the subject that it answers here, within an organisation without any other sign.
+  const topic = headers.first('Thread-Topic')?.trim() ?? '';
+  const answersTopic = topic !== '' && mail.subject.endsWith(topic) && mail.subject.length > topic.length;
+  return answersTopic || hints.some((name) => headers.has(name));
 }
-const reports = new Set(['message/feedback-report', 'message/disposition-notification', 'message/delivery-status']);
+const reports = new Set([
+  'message/feedback-report',
+  'message/disposition-notification',
+  'message/delivery-status',
+]);
 
 /** Mails of lists and to many. `List-Unsubscribe` alone is none: some offices add it to what their people write. */
 export function isList({ headers }: MailFacts): boolean {
   if (['list', 'bulk', 'junk'].includes(valueOf(headers.first('Precedence')))) return true;
-  return ['List-Id', 'List-Post', 'List-Subscribe', 'Mailing-List', 'X-Mailing-List', 'X-MLServer'].some((name) => headers.has(name));
+  return ['List-Id', 'List-Post', 'List-Subscribe', 'Mailing-List', 'X-Mailing-List', 'X-MLServer'].some(
+    (name) => headers.has(name),
+  );
 }

@@ -27,12 +27,28 @@ const expectedKind = (name: string): readonly IncomingMail['kind'][] => {
   return ['personal'];
 };
 
-const indented = (text: string) => text.split('\n').map((line) => `    | ${line}`).join('\n');
+const print = (text: string) => process.stdout.write(`${text}\n`);
+const indented = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => `    | ${line}`)
+    .join('\n');
 
-const counts = { files: 0, kind: 0, personal: 0, addresses: 0, bounces: 0, talon: 0, talonFiles: 0, unreadable: 0 };
+const counts = {
+  files: 0,
+  kind: 0,
+  personal: 0,
+  addresses: 0,
+  bounces: 0,
+  talon: 0,
+  talonFiles: 0,
+  unreadable: 0,
+};
 let slowest = { name: '', ms: 0 };
 for (const folder of process.argv.slice(2))
-  for (const name of readdirSync(folder).filter((each) => /\.(eml|html|txt)$/.test(each)).toSorted()) {
+  for (const name of readdirSync(folder)
+    .filter((each) => /\.(eml|html|txt)$/.test(each))
+    .toSorted()) {
     counts.files += 1;
     const started = performance.now();
     try {
@@ -44,20 +60,22 @@ for (const folder of process.argv.slice(2))
       if (mail.kind === 'personal' && !expectedKind(name).includes('personal')) counts.personal += 1;
       if (mail.bounce) counts.bounces += 1;
       if (mail.bounce?.addresses.length) counts.addresses += 1;
-      const found = mail.bounce ? ` ${mail.bounce.addresses.join(' ')} ${mail.bounce.isPermanent ? 'permanent' : 'may pass'}` : '';
-      console.log(`${isRight ? ' ' : '!'} ${basename(folder)}/${name}: ${mail.kind}${found}`);
-      if (mail.kind === 'personal') console.log(indented(mail.words));
+      const found = mail.bounce
+        ? ` ${mail.bounce.addresses.join(' ')} ${mail.bounce.isPermanent ? 'permanent' : 'may pass'}`
+        : '';
+      print(`${isRight ? ' ' : '!'} ${basename(folder)}/${name}: ${mail.kind}${found}`);
+      if (mail.kind === 'personal') print(indented(mail.words));
       if (name.endsWith('.html')) {
         counts.talonFiles += 1;
         if (mail.words === talonHtml) counts.talon += 1;
-        else console.log('! not the words that talon expects');
+        else print('! not the words that talon expects');
       }
     } catch (error) {
       counts.unreadable += 1;
-      console.log(`! ${basename(folder)}/${name}: ${String(error)}`);
+      print(`! ${basename(folder)}/${name}: ${String(error)}`);
     }
   }
-console.log(
+print(
   [
     `${counts.files} files, ${counts.unreadable} not read`,
     `${counts.kind} of the expected kind; ${counts.personal} that nobody wrote taken for personal`,
