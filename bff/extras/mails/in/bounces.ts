@@ -22,8 +22,18 @@ export interface MailFacts {
   parts: readonly { type: string; text: () => string }[];
 }
 
-const address = /[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}/gi;
-const addressesIn = (text: string): string[] => (text.match(address) ?? []).map((each) => each.toLowerCase());
+const noAddress = /[^\w.!#$%&'*+/=?^`{|}~@-]+/;
+/** Addresses in a text, in lower case. */
+const addressesIn = (text: string): string[] =>
+  text.split(noAddress).flatMap((word) => {
+    const [local = '', domain = '', ...more] = word.toLowerCase().split('@');
+    const host =
+      domain
+        .split(/[^a-z0-9.-]/, 1)[0]
+        ?.split('.')
+        .filter(Boolean) ?? [];
+    return local === '' || more.length > 0 || host.length < 2 ? [] : [`${local}@${host.join('.')}`];
+  });
 
 /** Whether an enhanced status or an answer of SMTP says that it failed for good. Null if there is none. */
 function isPermanentIn(text: string): boolean | null {
