@@ -22,8 +22,18 @@ export interface MailFacts {
   parts: readonly { type: string; text: () => string }[];
 }
 
-const address = /[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}/gi;
-const addressesIn = (text: string): string[] => (text.match(address) ?? []).map((each) => each.toLowerCase());
+const noAddress = /[^\w.!#$%&'*+/=?^`{|}~@-]+/;
+/** Addresses in a text, in lower case. */
+const addressesIn = (text: string): string[] =>
+  text.split(noAddress).flatMap((word) => {
+    const [local = '', domain = '', ...more] = word.toLowerCase().split('@');
+    const host =
+      domain
+        .split(/[^a-z0-9.-]/, 1)[0]
+        ?.split('.')
+        .filter(Boolean) ?? [];
+    return local === '' || more.length > 0 || host.length < 2 ? [] : [`${local}@${host.join('.')}`];
+  });
 
 /** Whether an enhanced status or an answer of SMTP says that it failed for good. Null if there is none. */
 function isPermanentIn(text: string): boolean | null {
@@ -57,19 +67,29 @@ function deliveriesIn(status: string): Delivery[] {
         action: valueOf(fields.get('action') ?? '').split(' ', 1)[0] ?? '',
         // The address that was written to, if the server has passed the mail on.
         address: of('original-recipient') ?? of('final-recipient') ?? of('x-actual-recipient') ?? null,
-        isPermanent: isPermanentIn(fields.get('status') ?? '') ?? isPermanentIn(fields.get('diagnostic-code') ?? ''),
+        isPermanent:
+          isPermanentIn(fields.get('status') ?? '') ?? isPermanentIn(fields.get('diagnostic-code') ?? ''),
       };
     })
     .filter(({ action, address: found }) => action !== '' || found !== null);
 }
 
 const daemonNames = new Set(['mailer-daemon', 'mailerdaemon', 'mail-daemon', 'mail.delivery.system']);
-const serverNames = new Set([...daemonNames, 'postmaster', 'post_master', 'poostmaster', 'sysadmin', 'no-reply', 'noreply']);
+const serverNames = new Set([
+  ...daemonNames,
+  'postmaster',
+  'post_master',
+  'poostmaster',
+  'sysadmin',
+  'no-reply',
+  'noreply',
+]);
 
 const localPart = (mail: MailFacts) => (mail.from?.address ?? '').split('@', 1)[0]?.toLowerCase() ?? '';
 /** Whether a program for the delivery of mails has sent it. */
 export const isFromDaemon = (mail: MailFacts): boolean =>
-  daemonNames.has(localPart(mail)) || /\bmail(er)?[ -]?(daemon|deliver(y)? (sub)?system)\b/i.test(mail.from?.name ?? '');
+  daemonNames.has(localPart(mail)) ||
+  /\bmail(er)?[ -]?(daemon|deliver(y)? (sub)?system)\b/i.test(mail.from?.name ?? '');
 
 /** Subjects of bounces. */
 const bounceSubject =
@@ -80,15 +100,20 @@ const bounceSentence =
   /could(n't| not) be (delivered|sent)|did not reach the following recipient|unable to deliver|was not delivered|(wasn't|not) able to deliver|delivery (to the following|has failed|failed)|error delivering your mail|trouble delivering|this is the (qmail|mail system|postfix|dragonfly)|undeliverable|invalid user address|failure reasons|returned message|user unknown|mailbox (is )?full|was rejected and discarded|no such user|host unknown|permanent(ly)? (error|failure|fatal)|(message|mail) (was|has been) (rejected|returned|blocked)|couldn't be (found|delivered)|not listed in|konnte nicht zugestellt|n'a pas pu être (remis|distribué)|no se pudo entregar|не удалось доставить|配信できません|送信できません|宛先不明/i;
 
 /** How a line begins that stands above the returned mail. The second kind only between dashes or with a colon: sentences have it too. */
-const copyLines = /^(?:received:|return-path:|below this line is a copy|original mail as follows|original message headers|message headers? follow|bounced e-?mail)/i;
-const copyTitles = /^(?:original message|returned message|unsent message|undelivered message|the header of the original|a copy of the message|the body of the message|this is a copy)/i;
+const copyLines =
+  /^(?:received:|return-path:|below this line is a copy|original mail as follows|original message headers|message headers? follow|bounced e-?mail)/i;
+const copyTitles =
+  /^(?:original message|returned message|unsent message|undelivered message|the header of the original|a copy of the message|the body of the message|this is a copy)/i;
 
 /** What a server says itself, above the mail that it returns, and that mail. */
 function splitAtCopy(text: string): { told: string; copy: string } {
   const lines = text.split('\n');
   const at = lines.findIndex((line) => {
     const words = bare(line);
-    return copyLines.test(words) || (copyTitles.test(words) && (/^[ \t]*[-=_]{2}/.test(line) || words.endsWith(':')));
+    return (
+      copyLines.test(words) ||
+      (copyTitles.test(words) && (/^[ \t]*[-=_]{2}/.test(line) || words.endsWith(':')))
+    );
   });
   // A report that begins with the mail tells nothing above it.
   return at <= 0
@@ -96,7 +121,8 @@ function splitAtCopy(text: string): { told: string; copy: string } {
     : { told: lines.slice(0, at).join('\n'), copy: lines.slice(at).join('\n') };
 }
 
-const failedLine = /^[ \t]*(?:rcpt to|final-recipient|addressed to|target mail address|recipient|failed recipient)s?[ \t]*:/i;
+const failedLine =
+  /^[ \t]*(?:rcpt to|final-recipient|addressed to|target mail address|recipient|failed recipient)s?[ \t]*:/i;
 
 const toLine = /^[ \t>]*to:(.*(?:\n[ \t].*)?)/im;
 /** No address: an id. */
@@ -143,9 +169,12 @@ export function readBounce(mail: MailFacts): Bounce | null {
 
   const named = [...new Set(addressesIn(mail.headers.all('X-Failed-Recipients').join(' ')))];
   const text = splitAtCopy(mail.text.slice(0, maxTold));
-  const isReport = reports.length > 0 || /report-type="?delivery-status/i.test(mail.headers.first('Content-Type') ?? '');
+  const isReport =
+    reports.length > 0 || /report-type="?delivery-status/i.test(mail.headers.first('Content-Type') ?? '');
   const isFromServer =
-    isFromDaemon(mail) || serverNames.has(localPart(mail)) || mail.headers.first('Return-Path')?.trim() === '<>';
+    isFromDaemon(mail) ||
+    serverNames.has(localPart(mail)) ||
+    mail.headers.first('Return-Path')?.trim() === '<>';
   const saysIt = bounceSubject.test(mail.subject) || bounceSentence.test(text.told);
   if (!isReport && named.length === 0 && !(isFromServer && saysIt)) return null;
 
@@ -153,7 +182,10 @@ export function readBounce(mail: MailFacts): Bounce | null {
   const addresses = reported.length > 0 ? reported : named;
   return {
     addresses: addresses.length > 0 ? addresses : failedAddresses(mail, text),
-    isPermanent: failed.map((each) => each.isPermanent).find((each) => each !== null) ?? isPermanentIn(text.told) ?? goneWords.test(text.told),
+    isPermanent:
+      failed.map((each) => each.isPermanent).find((each) => each !== null) ??
+      isPermanentIn(text.told) ??
+      goneWords.test(text.told),
   };
 }
 

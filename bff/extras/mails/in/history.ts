@@ -61,11 +61,16 @@ function introduces(text: string, quoteFollows: boolean): boolean {
   const hasDate = dateLike.test(body);
   for (const { opens, wrote } of languages) {
     const isOpened = opens.some((open) => text.startsWith(open));
-    if (!isOpened && opens.length > 0 && !quoteFollows) continue;
     const ends = wrote.some((verb) => body.endsWith(verb) && hasWords(body, verb));
+    if (ends && hasColon && ((hasDate && hasAddress) || quoteFollows)) return true;
+    if (!isOpened && opens.length > 0 && !quoteFollows) continue;
     if (ends && (hasDate || hasAddress) && (hasColon || (isOpened && hasAddress))) return true;
-    if (ends && hasColon && quoteFollows) return true;
-    if (hasColon && (isOpened || quoteFollows) && (hasDate || hasAddress) && wrote.some((verb) => hasWords(body, verb)))
+    if (
+      hasColon &&
+      (isOpened || quoteFollows) &&
+      (hasDate || hasAddress) &&
+      wrote.some((verb) => hasWords(body, verb))
+    )
       return true;
   }
   // Without a verb: the date, the name and the address, as by Gmail and Yandex in Russian.
@@ -73,7 +78,8 @@ function introduces(text: string, quoteFollows: boolean): boolean {
   return hasColon && hasDate && quoteFollows;
 }
 
-const isOpening = (line: string) => languages.some(({ opens }) => opens.some((open) => line.startsWith(open)));
+const isOpening = (line: string) =>
+  languages.some(({ opens }) => opens.some((open) => line.startsWith(open)));
 
 /** How many lines from `index` on introduce a quote: 0 if they do not. */
 export function introductionAt(lines: readonly string[], index: number): number {
@@ -151,23 +157,26 @@ export function isForward(line: string): boolean {
   const text = line.trim();
   if (text.length > 120 || !(/^[-_=]{2}/.test(text) || text.endsWith(':'))) return false;
   const words = bare(text).toLowerCase();
-  return forwarded.some((phrase) => words === phrase || words === `${phrase}:` || words.startsWith(`${phrase} `));
+  return forwarded.some(
+    (phrase) => words === phrase || words === `${phrase}:` || words.startsWith(`${phrase} `),
+  );
 }
 
 const devices = lower(all('device')).map((phrase) => phrase.split('…') as [string, string]);
 const maxDeviceLine = 70;
 
-/** A line without a link at its end, as `Outlook for iOS<https://…>` has it. */
-function withoutLink(line: string): string {
-  const at = Math.max(line.lastIndexOf('<'), line.lastIndexOf('('), line.lastIndexOf('['));
-  return at > 0 && /^[<([](?:https?:|mailto:|www\.)/i.test(line.slice(at)) ? line.slice(0, at).trimEnd() : line;
-}
+/** A line without links, as `Outlook for iOS<https://…>` has one. */
+const link = /[<([](?:https?:|mailto:|www\.)[^<>()[\]]*[>)\]]/gi;
+const withoutLinks = (line: string) => line.replaceAll(link, '');
 
 /** Whether a line is the one that a phone or an app adds. A sentence is none: it has a comma or ends as one. */
 export function isDeviceLine(line: string): boolean {
-  const text = bare(withoutLink(line.trim())).toLowerCase();
-  if (text === '' || text.length > maxDeviceLine || /[.!?,;:。！？]$/.test(text) || /[,;，] /.test(text)) return false;
-  return devices.some(([start, end]) => text.startsWith(start) && text.endsWith(end) && text.length > start.length + end.length);
+  const text = bare(withoutLinks(line.slice(0, 1_000))).toLowerCase();
+  if (text === '' || text.length > maxDeviceLine || /[.!?,;:。！？]$/.test(text) || /[,;，] /.test(text))
+    return false;
+  return devices.some(
+    ([start, end]) => text.startsWith(start) && text.endsWith(end) && text.length > start.length + end.length,
+  );
 }
 
 const contact = /@|www\.|https?:|\p{Nd}[\p{Nd} ()/.-]{5}/u;

@@ -15,6 +15,8 @@ export const marks = {
   signatureStarts: '\uFDD2',
   signatureEnds: '\uFDD3',
   picture: '\uFDD4',
+  /** In the first line of a quote that only a mail program makes. */
+  madeByProgram: '\uFDD5',
 } as const;
 
 const anyMark = /[\uFDD0-\uFDEF]/g;
@@ -38,7 +40,7 @@ const ownLine =
 
 /** Builders of texts that are inside a quote. What it quotes in turn gets no second mark: deep ones would write each line many times. */
 const insideQuote = new WeakSet<object>();
-const quote: FormatCallback = (element, walk, builder, options) => {
+const quote: FormatCallback = (element, walk, builder, { madeByProgram }) => {
   if (insideQuote.has(builder)) {
     builder.openBlock({ leadingLineBreaks: 1 });
     walk(element.children, builder);
@@ -53,7 +55,7 @@ const quote: FormatCallback = (element, walk, builder, options) => {
     blockTransform: (text) =>
       text
         .split('\n')
-        .map((line) => `> ${line}`)
+        .map((line, index) => `> ${index === 0 && madeByProgram ? marks.madeByProgram : ''}${line}`)
         .join('\n'),
   });
   insideQuote.delete(builder);
@@ -78,9 +80,9 @@ const historyStarts = [
   'hr[id$="zwchr"]',
   'div[name="messageReplySection"]',
 ];
-/** Quotes that are no `blockquote`: Yahoo, GMX, Proton, Zoho, and mails of Deskside. */
+/** Quotes of Apple Mail, Thunderbird, Yahoo, GMX, Proton, Zoho, and mails of Deskside. People write other `blockquote` elements. */
 const quotes = [
-  'blockquote',
+  'blockquote[type="cite"]',
   'div[class*="yahoo_quoted"]',
   'div[name="quote"]',
   'div.protonmail_quote',
@@ -134,7 +136,8 @@ const toText = compile({
     ...format(['p.MsoNormal', 'p[style*="margin:0"]', 'p[style*="margin: 0"]'], 'paragraph', closeLines),
     ...format(['tr'], 'block', closeLines),
     ...format(['td', 'th'], 'inlineSurround', { suffix: ' ' }),
-    ...format(quotes, 'quote'),
+    ...format(['blockquote'], 'quote'),
+    ...format(quotes, 'quote', { madeByProgram: true }),
     ...format(quoteIntroductions, 'quoteFollows'),
     ...format(signatures, 'signature'),
     ...format(historyStarts, 'history'),
@@ -144,13 +147,25 @@ const toText = compile({
 });
 
 /** Characters that only keep a preview empty. Words of some languages have the zero-width non-joiner inside. */
-const invisible = /[\u200B\u2060\uFEFF\u00AD\u034F]/g;
+const invisible = /\u200B|\u2060|\uFEFF|\u00AD|\u034F/g;
 const isEmpty = (line: string) => /^[\s\u200C\u200D]*$/.test(line);
 
 const maxLength = 1_500_000;
 const maxOpen = 8_000;
 const tag = /<(\/?)([a-z][a-z0-9:]{0,20})/gi;
-const withoutEnd = new Set(['br', 'img', 'hr', 'meta', 'link', 'input', 'col', 'wbr', 'base', 'area', 'source']);
+const withoutEnd = new Set([
+  'br',
+  'img',
+  'hr',
+  'meta',
+  'link',
+  'input',
+  'col',
+  'wbr',
+  'base',
+  'area',
+  'source',
+]);
 
 /**
  * Whether the conversion would take long: its parser searches all open elements at each tag. An element that ends without an end tag

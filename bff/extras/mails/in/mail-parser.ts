@@ -35,11 +35,17 @@ const [lineFeed, carriageReturn, dash] = [0x0a, 0x0d, 0x2d];
 /** The lines up to the next that begins as a boundary does, as one. */
 function readStretch(this: Reader): Line {
   const { av, readPos: start } = this;
-  if (isByLine(this.currentNode) || (av[start] === dash && av[start + 1] === dash)) return readLine.call(this);
+  if (isByLine(this.currentNode) || (av[start] === dash && av[start + 1] === dash))
+    return readLine.call(this);
   const bytes = Buffer.from(av.buffer, av.byteOffset + start, Math.min(av.length - start, maxStretch));
   const boundary = bytes.indexOf('\n--');
   const isWhole = boundary < 0 && start + bytes.length >= av.length;
-  const end = boundary >= 0 ? boundary : isWhole && bytes.at(-1) !== lineFeed ? bytes.length : bytes.lastIndexOf(lineFeed);
+  const end =
+    boundary >= 0
+      ? boundary
+      : isWhole && bytes.at(-1) !== lineFeed
+        ? bytes.length
+        : bytes.lastIndexOf(lineFeed);
   // A line that is longer than a stretch.
   if (end < 0) return readLine.call(this);
   this.readPos = Math.min(start + end + 1, av.length);

@@ -26,7 +26,7 @@ export interface MailPhrases {
 export const mailPhrases: Readonly<Record<string, MailPhrases>> = {
   en: {
     opens: ['On '],
-    wrote: ['wrote'],
+    wrote: ['wrote', 'said'],
     from: ['From'],
     date: ['Sent', 'Date'],
     to: ['To'],
@@ -36,6 +36,12 @@ export const mailPhrases: Readonly<Record<string, MailPhrases>> = {
     device: ['Sent from …', 'Sent via …', 'Sent with …', 'Get Outlook for …', 'Get BlueMail for …'],
     away: [
       'Automatic reply',
+<<<<<<< HEAD
+=======
+      'Automated response',
+      'Automated reply',
+      'Vacation reply',
+>>>>>>> mailtext
       'Auto reply',
       'Auto-reply',
       'Autoreply',

@@ -2,7 +2,7 @@ import { type Address, addressParser, type Attachment, type Email } from 'postal
 import { type Bounce, readBounce } from './bounces.ts';
 import { takeWrapping, unflow } from './flowed.ts';
 import { type Headers, headersOf } from './headers.ts';
-import { htmlToMarkedText, isTooMuchHtml, marks, withoutMarks } from './html-text.ts';
+import { htmlToMarkedText, isTooMuchHtml, withoutMarks } from './html-text.ts';
 import { isAutomatic, isList } from './kinds.ts';
 import { parseMail } from './mail-parser.ts';
 import { newWords } from './new-words.ts';
@@ -60,7 +60,8 @@ const maxNames = 200;
 /** Whether bytes have a text more often than so many times. */
 function hasMoreThan(raw: Buffer, text: string, limit: number): boolean {
   let count = 0;
-  for (let at = raw.indexOf(text); at >= 0 && count <= limit; at = raw.indexOf(text, at + text.length)) count += 1;
+  for (let at = raw.indexOf(text); at >= 0 && count <= limit; at = raw.indexOf(text, at + text.length))
+    count += 1;
   return count > limit;
 }
 
@@ -76,7 +77,10 @@ async function parse(raw: Buffer): Promise<Email> {
   try {
     return await parseMail(raw, { headerBytes: maxHeaderBytes, depth: maxDepth });
   } catch (error) {
-    throw new UnreadableMail(`It is no mail that can be parsed: ${error instanceof Error ? error.message : 'unknown'}`, error);
+    throw new UnreadableMail(
+      `It is no mail that can be parsed: ${error instanceof Error ? error.message : 'unknown'}`,
+      error,
+    );
   }
 }
 
@@ -87,20 +91,29 @@ const mailboxes = (list: readonly Address[]): { name: string; address: string }[
   list.flatMap((each) => (each.address === undefined ? each.group : [each]));
 
 /** One line without control characters. */
-const oneLine = (text: string, length: number): string => text.replaceAll(/\p{Cc}+/gu, ' ').trim().slice(0, length);
+const oneLine = (text: string, length: number): string =>
+  text
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, length);
 
 function recipientsOf(headers: Headers, email: Email): string[] {
   const delivered = ['Delivered-To', 'X-Original-To', 'Envelope-To', 'X-Envelope-To', 'X-Delivered-To']
     .flatMap((name) => headers.all(name).slice(0, 20))
     .flatMap((value) => mailboxes(addressParser(value.slice(0, 2_000))));
   const addressed = mailboxes([...(email.to ?? []), ...(email.cc ?? [])]);
-  const addresses = [...delivered, ...addressed].map(({ address }) => address.trim()).filter((address) => address.includes('@'));
+  const addresses = [...delivered, ...addressed]
+    .map(({ address }) => address.trim())
+    .filter((address) => address.includes('@'));
   return [...new Set(addresses)].slice(0, maxNames);
 }
 
 /** The body as it came: for a report whose parts are written wrongly, as some servers do. */
 function bodyOf(raw: Buffer): string {
-  const text = raw.subarray(0, maxHeaderBytes + 50_000).toString().replaceAll('\r\n', '\n');
+  const text = raw
+    .subarray(0, maxHeaderBytes + 50_000)
+    .toString()
+    .replaceAll('\r\n', '\n');
   const end = text.indexOf('\n\n');
   return end < 0 ? '' : text.slice(end + 2, end + 50_000);
 }
@@ -118,7 +131,11 @@ function markedText(email: Email, readPlain: (text: string) => string): string {
   return readPlain(withoutMarks(text.replaceAll('\r\n', '\n').replaceAll('\u00A0', ' ')));
 }
 
-const typesWithoutContent = new Set(['application/pgp-signature', 'application/pkcs7-signature', 'application/x-pkcs7-signature']);
+const typesWithoutContent = new Set([
+  'application/pgp-signature',
+  'application/pkcs7-signature',
+  'application/x-pkcs7-signature',
+]);
 
 const contentOf = ({ content }: Attachment): Uint8Array =>
   typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content);
@@ -139,10 +156,14 @@ const extensions: Readonly<Record<string, string>> = {
 };
 function nameOf(attachment: Attachment, index: number): string {
   const name = oneLine(attachment.filename ?? '', 200);
-  return name || `${attachment.mimeType.split('/', 1)[0] || 'file'}-${index + 1}.${extensions[attachment.mimeType] ?? 'bin'}`;
+  return (
+    name ||
+    `${attachment.mimeType.split('/', 1)[0] || 'file'}-${index + 1}.${extensions[attachment.mimeType] ?? 'bin'}`
+  );
 }
 
-const pictures = new RegExp(`${marks.picture}([^${marks.picture}]*)${marks.picture}`, 'g');
+/** `marks.picture` around an id. */
+const pictures = /\uFDD4([^\uFDD4]*)\uFDD4/g;
 
 /** @throws {UnreadableMail} with a reason in plain words, for the operator */
 export async function readMail(raw: Uint8Array): Promise<IncomingMail> {
@@ -158,7 +179,10 @@ export async function readMail(raw: Uint8Array): Promise<IncomingMail> {
   const recipients = recipientsOf(headers, email);
   const facts = {
     headers,
-    from: from?.address.includes('@') || from?.name ? { name: oneLine(from.name, 200), address: from.address.trim() } : null,
+    from:
+      from?.address.includes('@') || from?.name
+        ? { name: oneLine(from.name, 200), address: from.address.trim() }
+        : null,
     subject,
     text: withoutMarks(marked) || bodyOf(bytes),
     parts: email.attachments.map((each) => ({
@@ -172,16 +196,25 @@ export async function readMail(raw: Uint8Array): Promise<IncomingMail> {
   const found = newWords(marked, { isForward: isForwardSubject(subject) });
   const names = new Map(email.attachments.map((each, index) => [idOf(each), nameOf(each, index)]));
   const shown = new Set([...found.matchAll(pictures)].map(([, id]) => id ?? ''));
-  const placed = (text: string) => text.replaceAll(pictures, (_, id: string) => (names.has(id) ? `[${names.get(id)}]` : ''));
+  const placed = (text: string) =>
+    text.replaceAll(pictures, (_, id: string) => (names.has(id) ? `[${names.get(id)}]` : ''));
   const anywhere = new Set([...marked.matchAll(pictures)].map(([, id]) => id ?? ''));
   const attachments = email.attachments
-    .map((each, index) => ({ id: idOf(each), name: nameOf(each, index), type: each.mimeType, content: contentOf(each) }))
+    .map((each, index) => ({
+      id: idOf(each),
+      name: nameOf(each, index),
+      type: each.mimeType,
+      content: contentOf(each),
+    }))
     .filter(({ id, type }) => !typesWithoutContent.has(type) && (!anywhere.has(id) || shown.has(id)))
     .map(({ name, type, content }) => ({ name, type, content }));
 
   return {
     messageId: idsIn(email.messageId)[0] ?? null,
-    references: [...new Set([...idsIn(email.inReplyTo), ...idsIn(email.references).reverse()])].slice(0, maxNames),
+    references: [...new Set([...idsIn(email.inReplyTo), ...idsIn(email.references).reverse()])].slice(
+      0,
+      maxNames,
+    ),
     from: facts.from?.address.includes('@') ? facts.from : null,
     recipients,
     subject,
