@@ -162,16 +162,6 @@ function wordsOf(lines: readonly string[], keepsForwarded: boolean): string {
       ...run,
       lines: run.isQuote ? run.lines : withoutLastSeparator(withoutSignature(run.lines)),
     }))
-<<<<<<< HEAD
-    .filter((run) => run.lines.length > 0);
-  const last = runs.findLastIndex((run) => !run.isQuote);
-  const shown = runs.slice(0, last + 1);
-  const quotes = shown.filter((run) => run.isQuote);
-  const [first] = quotes;
-  const isOwnQuote =
-    quotes.length === 1 && first && shown[0] !== first && !first.isAttributed && !tellsItsAuthor(first.lines);
-  const isInterleaved = quotes.length > 1;
-=======
     .filter((run) => run.isQuote || run.lines.length > 0);
   const firstWords = runs.findIndex((run) => !run.isQuote);
   if (firstWords < 0) return '';
@@ -184,7 +174,6 @@ function wordsOf(lines: readonly string[], keepsForwarded: boolean): string {
   );
   const shown = runs.slice(0, last + 1);
   const isInterleaved = shown.filter((run) => run.isQuote && run.lines.length > 0).length > 1;
->>>>>>> mailtext
   return shown
     .filter((run, index) => !run.isQuote || isInterleaved || isOwn(run, index))
     .map((run) => trimmed(run.lines.map((line) => line.trimEnd())).join('\n'))

@@ -36,12 +36,9 @@ export const mailPhrases: Readonly<Record<string, MailPhrases>> = {
     device: ['Sent from …', 'Sent via …', 'Sent with …', 'Get Outlook for …', 'Get BlueMail for …'],
     away: [
       'Automatic reply',
-<<<<<<< HEAD
-=======
       'Automated response',
       'Automated reply',
       'Vacation reply',
->>>>>>> mailtext
       'Auto reply',
       'Auto-reply',
       'Autoreply',
