@@ -3,7 +3,7 @@ import { accountPaths } from '../../../../shared/contract/account-paths.ts';
 import { paths } from '../../../../shared/contract/paths.ts';
 import type { TestBrowser } from '../../../testing/browser.ts';
 import { claim, signedIn } from '../../../testing/identity.ts';
-import { until } from '../../../testing/streams.ts';
+import { startStreams, until } from '../../../testing/streams.ts';
 import { ada, mailsOf } from '../testing/notices.ts';
 import {
   bounceOf,
@@ -407,6 +407,16 @@ describe('the hook', () => {
   it('answers a wrong secret like an unknown path', async () => {
     expect((await on.post(mailOf(), `${hookSecret}x`)).status).toBe(404);
     expect((await on.post('')).status).toBe(400);
+  });
+
+  it('takes a mail over a network, and refuses one that is too large by its length', async () => {
+    const streams = await startStreams(on.bff);
+    const post = (headers: Record<string, string>, body: string) =>
+      fetch(`${streams.origin}/hooks/mail/${hookSecret}`, { method: 'POST', headers, body });
+    expect((await post({ 'Content-Type': 'message/rfc822' }, mailOf())).status).toBe(204);
+    expect((await post({}, 'x'.repeat(42_000_000))).status).toBe(413);
+    await streams.stop();
+    expect(await on.results('taken')).toBe(1);
   });
 
   it('takes the raw mail of a form', async () => {

@@ -57,7 +57,11 @@ export function isAutomatic(mail: MailFacts): boolean {
   if (['auto_reply', 'auto-reply'].includes(valueOf(headers.first('Precedence')))) return true;
   if (valueOf(headers.first('Content-Type')) === 'multipart/report') return true;
   if (mail.parts.some(({ type }) => reports.has(type)) || isFromDaemon(mail)) return true;
-  return isAwaySubject(mail.subject) && hints.some((name) => headers.has(name));
+  if (!isAwaySubject(mail.subject)) return false;
+  // Exchange writes the subject that it answers here, within an organisation without any other sign.
+  const topic = headers.first('Thread-Topic')?.trim() ?? '';
+  const answersTopic = topic !== '' && mail.subject.endsWith(topic) && mail.subject.length > topic.length;
+  return answersTopic || hints.some((name) => headers.has(name));
 }
 const reports = new Set([
   'message/feedback-report',

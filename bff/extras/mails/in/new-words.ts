@@ -8,7 +8,7 @@ import {
   isOriginalSeparator,
   isQuoted,
   isSeparator,
-  isSignature,
+  isSignatureStart,
   unquoted,
 } from './history.ts';
 import { marks } from './html-text.ts';
@@ -30,7 +30,7 @@ interface Run {
   lines: string[];
 }
 
-const marksOfPlaces = /[\uFDD0-\uFDD3]/g;
+const marksOfPlaces = /[\uFDD0-\uFDD3\uFDD5]/g;
 const isMark = (line: string, mark: string) => line.includes(mark);
 
 /** Lines without those of signatures that the HTML marks. */
@@ -46,12 +46,14 @@ function withoutSignatures(lines: readonly string[]): string[] {
 
 /** Whether a quote says itself in its first lines whose words these are, as Apple Mail and Hotmail write it. */
 function tellsItsAuthor(quote: readonly string[]): boolean {
-  const inside = quote.slice(0, 8).map(unquoted);
+  const inside = quote.slice(0, 8).map((line) => unquoted(line).replaceAll(marksOfPlaces, ''));
   const first = inside.findIndex((line) => !isBlank(line));
   return first >= 0 && (introductionAt(inside, first) > 0 || headerBlockAt(inside, first));
 }
 
-/** Runs of words and quotes, up to where an earlier mail begins that is not quoted line by line. */
+/**
+ * Runs of words and quotes, up to where an earlier mail begins that is not quoted line by line. Such a mail is an empty quote at the end.
+ */
 function runsOf(lines: readonly string[], keepsForwarded: boolean): Run[] {
   const runs: Run[] = [];
   let isAttributed = false;
@@ -61,11 +63,12 @@ function runsOf(lines: readonly string[], keepsForwarded: boolean): Run[] {
     else runs.push({ isQuote, isAttributed: isQuote && isAttributed, lines: [line] });
     isAttributed = false;
   };
+  const history: Run = { isQuote: true, isAttributed: true, lines: [] };
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines[index] ?? '';
     if (isMark(line, marks.history)) {
       if (keepsForwarded) continue;
-      break;
+      return [...runs, history];
     }
     if (isMark(line, marks.quoteFollows)) {
       const quote = quoteWithin(lines, index + 1);
@@ -82,12 +85,13 @@ function runsOf(lines: readonly string[], keepsForwarded: boolean): Run[] {
       for (const rest of lines.slice(index)) add(rest, false);
       break;
     }
-    if (!keepsForwarded && (isOriginalSeparator(line) || headerBlockAt(lines, index))) break;
+    if (!keepsForwarded && (isOriginalSeparator(line) || headerBlockAt(lines, index)))
+      return [...runs, history];
     const introduction = introductionAt(lines, index);
     if (introduction > 0 && !keepsForwarded) {
       let next = index + introduction;
       while (next < lines.length && isBlank(lines[next])) next += 1;
-      if (!isQuoted(lines[next])) break;
+      if (!isQuoted(lines[next])) return [...runs, history];
       isAttributed = true;
       index = next - 1;
       continue;
@@ -125,20 +129,15 @@ function isWrapped(before: Run | undefined, run: Run, after: Run | undefined): b
   return /^\p{Ll}/u.test(words) && above.length + 1 + first.length > wrapWidth;
 }
 
-/** Words without a signature below a line of dashes, and without lines of phones at their end. */
+/** Words without a signature below a line of dashes, and without the lines of phones. Code may have such lines. */
 function withoutSignature(words: readonly string[]): string[] {
-  const cut = words.findIndex((line, index) => {
-    const text = line.trimEnd();
-    if (line === '-- ') return true;
-    return ['--', '__', '—', '–'].includes(text) && isSignature(words.slice(index + 1));
+  const cut = words.findIndex((_, index) => isSignatureStart(words, index));
+  let isCode = false;
+  return words.slice(0, cut < 0 ? words.length : cut).filter((line) => {
+    if (line.trim().startsWith('```')) isCode = !isCode;
+    return isCode || !isDeviceLine(line);
   });
-  const kept = cut < 0 ? [...words] : words.slice(0, cut);
-  return kept.filter((line, index) => !isDeviceLine(line) || isInsideCode(kept, index));
 }
-
-/** Whether an odd number of code fences stands above. */
-const isInsideCode = (lines: readonly string[], index: number) =>
-  lines.slice(0, index).filter((line) => line.trim().startsWith('```')).length % 2 === 1;
 
 const trimmed = (lines: readonly string[]): string[] => {
   let start = 0;
@@ -150,9 +149,9 @@ const trimmed = (lines: readonly string[]): string[] => {
 
 /** Lines without separators at their end, which stood above the history. */
 function withoutLastSeparator(lines: readonly string[]): string[] {
-  let kept = trimmed(lines);
-  while (kept.length > 0 && isSeparator(kept.at(-1) ?? '')) kept = trimmed(kept.slice(0, -1));
-  return kept;
+  let end = lines.length;
+  while (end > 0 && (isBlank(lines[end - 1]) || isSeparator(lines[end - 1] ?? ''))) end -= 1;
+  return trimmed(lines.slice(0, end));
 }
 
 function wordsOf(lines: readonly string[], keepsForwarded: boolean): string {
@@ -163,19 +162,26 @@ function wordsOf(lines: readonly string[], keepsForwarded: boolean): string {
       ...run,
       lines: run.isQuote ? run.lines : withoutLastSeparator(withoutSignature(run.lines)),
     }))
-    .filter((run) => run.lines.length > 0);
-  const last = runs.findLastIndex((run) => !run.isQuote);
+    .filter((run) => run.isQuote || run.lines.length > 0);
+  const firstWords = runs.findIndex((run) => !run.isQuote);
+  if (firstWords < 0) return '';
+  // What the sender quotes from elsewhere stands below words and above the history, and says no author.
+  const firstHistory = runs.findIndex((run) => run.isAttributed || tellsItsAuthor(run.lines));
+  const isOwn = ({ isQuote }: Run, index: number) =>
+    isQuote && index > firstWords && (firstHistory < 0 || index < firstHistory);
+  const last = runs.findLastIndex(
+    (run, index) => !run.isQuote || (isOwn(run, index) && (index < runs.length - 1 || isShort(run))),
+  );
   const shown = runs.slice(0, last + 1);
-  const quotes = shown.filter((run) => run.isQuote);
-  const [first] = quotes;
-  const isOwnQuote =
-    quotes.length === 1 && first && shown[0] !== first && !first.isAttributed && !tellsItsAuthor(first.lines);
-  const isInterleaved = quotes.length > 1;
+  const isInterleaved = shown.filter((run) => run.isQuote && run.lines.length > 0).length > 1;
   return shown
-    .filter((run) => !run.isQuote || isOwnQuote || isInterleaved)
+    .filter((run, index) => !run.isQuote || isInterleaved || isOwn(run, index))
     .map((run) => trimmed(run.lines.map((line) => line.trimEnd())).join('\n'))
     .join('\n\n');
 }
+
+/** Whether a quote at the end of a mail may be the sender's own. History is longer, or a mail program has marked it. */
+const isShort = ({ lines }: Run) => lines.length <= 10 && !isMark(lines[0] ?? '', marks.madeByProgram);
 
 /**
  * The new words of a mail, without what it quotes. Empty if it has none. Marks of pictures stay.
@@ -188,5 +194,8 @@ export function newWords(text: string, { isForward: keepsForwarded = false } = {
     wordsOf(withoutSignatures(lines), keepsForwarded) ||
     // Some people write inside their signature.
     wordsOf(lines, keepsForwarded);
-  return words.replaceAll(marksOfPlaces, '').trim();
+  return words
+    .replaceAll(marksOfPlaces, '')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim();
 }

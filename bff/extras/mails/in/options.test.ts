@@ -80,7 +80,7 @@ it('a plain MAIL_REPLY_TO needs no addresses with a suffix: ids of the mails fin
   await on.answer(id);
   await on.wait();
   const [mail] = on.mails();
-  expect(mail!.header('Reply-To')).toBe('help@shop.test');
+  expect(mail!.header('Reply-To')).toBe('Acme <help@shop.test>');
   const messageId = mail!.header('Message-ID')!;
   await on.comes(
     mailOf({ to: 'help@shop.test', header: [`In-Reply-To: ${messageId}`, `References: ${messageId}`] }),

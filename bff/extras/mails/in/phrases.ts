@@ -26,7 +26,7 @@ export interface MailPhrases {
 export const mailPhrases: Readonly<Record<string, MailPhrases>> = {
   en: {
     opens: ['On '],
-    wrote: ['wrote'],
+    wrote: ['wrote', 'said'],
     from: ['From'],
     date: ['Sent', 'Date'],
     to: ['To'],
@@ -36,6 +36,9 @@ export const mailPhrases: Readonly<Record<string, MailPhrases>> = {
     device: ['Sent from …', 'Sent via …', 'Sent with …', 'Get Outlook for …', 'Get BlueMail for …'],
     away: [
       'Automatic reply',
+      'Automated response',
+      'Automated reply',
+      'Vacation reply',
       'Auto reply',
       'Auto-reply',
       'Autoreply',
@@ -400,7 +403,7 @@ export const mailPhrases: Readonly<Record<string, MailPhrases>> = {
     away: ['Balasan otomatis', 'Jawaban otomatis', 'Di luar kantor'],
   },
   da: {
-    opens: ['Den ', 'man. ', 'tirs. ', 'ons. ', 'tors. ', 'fre. ', 'lør. ', 'søn. '],
+    opens: ['Den ', 'man. ', 'tir. ', 'tirs. ', 'ons. ', 'tor. ', 'tors. ', 'fre. ', 'lør. ', 'søn. '],
     wrote: ['skrev'],
     from: ['Fra'],
     date: ['Sendt', 'Dato'],

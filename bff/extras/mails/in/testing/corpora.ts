@@ -27,6 +27,7 @@ const expectedKind = (name: string): readonly IncomingMail['kind'][] => {
   return ['personal'];
 };
 
+const print = (text: string) => process.stdout.write(`${text}\n`);
 const indented = (text: string) =>
   text
     .split('\n')
@@ -62,19 +63,19 @@ for (const folder of process.argv.slice(2))
       const found = mail.bounce
         ? ` ${mail.bounce.addresses.join(' ')} ${mail.bounce.isPermanent ? 'permanent' : 'may pass'}`
         : '';
-      console.log(`${isRight ? ' ' : '!'} ${basename(folder)}/${name}: ${mail.kind}${found}`);
-      if (mail.kind === 'personal') console.log(indented(mail.words));
+      print(`${isRight ? ' ' : '!'} ${basename(folder)}/${name}: ${mail.kind}${found}`);
+      if (mail.kind === 'personal') print(indented(mail.words));
       if (name.endsWith('.html')) {
         counts.talonFiles += 1;
         if (mail.words === talonHtml) counts.talon += 1;
-        else console.log('! not the words that talon expects');
+        else print('! not the words that talon expects');
       }
     } catch (error) {
       counts.unreadable += 1;
-      console.log(`! ${basename(folder)}/${name}: ${String(error)}`);
+      print(`! ${basename(folder)}/${name}: ${String(error)}`);
     }
   }
-console.log(
+print(
   [
     `${counts.files} files, ${counts.unreadable} not read`,
     `${counts.kind} of the expected kind; ${counts.personal} that nobody wrote taken for personal`,
