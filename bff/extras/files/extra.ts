@@ -36,16 +36,16 @@ export const files: Extra = {
     const values = valuesOf(fileSettings, core.config.values);
     const { FILES, FILES_HOST: host = core.config.publicUrl, FILES_MAX_COUNT: maxCount } = values;
     const links = createLinks(core, host);
-    const { accept, attach, ofSends } = createAttach(core, { links, maxCount });
+    const { accept, attach, detachAll, ofSends } = createAttach(core, { links, maxCount });
     const service = serviceOrigins(core.config);
     const { origin } = new URL(host);
     const bytes = createBytes(core, { values, links });
-    if (FILES !== 'on') return { ...bytes, sendData: ofSends };
+    const always = { ...bytes, sendData: ofSends, onRemoval: detachAll };
+    if (FILES !== 'on') return always;
     return {
-      ...bytes,
+      ...always,
       filesIn: (lines) => readLines(lines, links),
       agentFiles: createAgentFiles({ files: host, service }),
-      sendData: ofSends,
       site(language) {
         const { files: sentences, screenshot, attached } = sentencesOf(language).site;
         const types = [...(values.FILES_TYPES ?? usualTypes)];
