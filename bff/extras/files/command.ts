@@ -52,6 +52,8 @@ async function run(
     out.line(`${totals.count} files, ${Math.ceil(totals.bytes / 1e6)} MB, in ${files.place}`);
     out.line(`${totals.unsent} of them are in no message, and are removed after a day`);
     for (const [state, ids] of Object.entries(found)) for (const id of ids) out.line(`  ${state}  ${id}`);
+    if (found.missing.length > 0 && !files.list)
+      out.line('a bucket says missing also of what this key may not read: deskside check tells');
     if (verify && isWhole) out.line('all are there, and as they were stored');
   }
   return isWhole ? exitCodes.ok : exitCodes.failure;

@@ -17,7 +17,7 @@ export interface FileStore {
    */
   put(id: string, path: string, facts: { size: number; sha256: string }): Promise<void>;
   /**
-   * Null if there is none.
+   * Null if there is none, or if the store does not say.
    * @throws {StoreAway}
    */
   open(id: string, range?: ByteRange): Promise<Readable | null>;
