@@ -46,7 +46,7 @@ export const textSent = (payload: AcceptedTicket | AcceptedMessage) =>
   addLines(bodyOf(payload), payload.files?.lines ?? []);
 
 /** Finds the files that lines below a text name. */
-export type FilesIn = (lines: readonly string[]) => Pick<Message, 'files'>;
+export type ReadFiles = (lines: readonly string[]) => Pick<Message, 'files'>;
 
 /** An agent's text as customers see it, and the files that it names. */
 export type SplitAgents = (body: string) => Pick<Message, 'body' | 'files'>;
@@ -65,7 +65,7 @@ export function toOperation(row: OperationRow): Operation {
   };
 }
 
-export function toMessage(seal: Seal, row: OperationRow, filesIn: FilesIn): Message {
+export function toMessage(seal: Seal, row: OperationRow, readFiles: ReadFiles): Message {
   const payload = payloadOf(seal, row);
   return {
     id: row.kind === 'message' ? row.upstream_id : null,
@@ -76,7 +76,7 @@ export function toMessage(seal: Seal, row: OperationRow, filesIn: FilesIn): Mess
     state: row.state,
     can_retry: canRetry(row),
     hidden: false,
-    ...filesIn(payload?.files?.lines ?? []),
+    ...readFiles(payload?.files?.lines ?? []),
     ...errorOf(row),
   };
 }

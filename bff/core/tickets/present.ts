@@ -4,7 +4,7 @@ import type { Seal } from '../store/seal.ts';
 import type { V1Message, V1Thread } from '../v1/schema.ts';
 import { isRepeat, splitFooter } from './footer.ts';
 import {
-  type FilesIn,
+  type ReadFiles,
   type SplitAgents,
   isUnderway,
   payloadOf,
@@ -70,7 +70,7 @@ function conversationOf(
   thread: V1Thread,
   claimed: ReadonlySet<string>,
   openedBy: string | null,
-  filesIn: FilesIn = () => ({}),
+  readFiles: ReadFiles = () => ({}),
 ): Conversation {
   const { text, details, messages, repeat } = textsOnce(thread);
   const shown = repeat && !claimed.has(repeat.id) ? repeat : null;
@@ -83,7 +83,7 @@ function conversationOf(
     state: 'done',
     can_retry: false,
     hidden: false,
-    ...filesIn(details),
+    ...readFiles(details),
   };
   return {
     description: text ? description : null,
@@ -106,11 +106,11 @@ export function presentMessages(
     isTrusted: boolean;
     isColleague: boolean;
     seal: Seal;
-    filesIn?: FilesIn;
+    readFiles?: ReadFiles;
     splitAgents?: SplitAgents;
   },
 ): Message[] {
-  const { filesIn = () => ({}), splitAgents = asWritten } = viewer;
+  const { readFiles = () => ({}), splitAgents = asWritten } = viewer;
   const replies = sent.filter((row) => row.kind === 'message');
   const bySentId = new Map(replies.map((row) => [row.upstream_id, row]));
   const read = new Set(thread.messages.map(({ id }) => id));
@@ -119,7 +119,7 @@ export function presentMessages(
   const underway = replies.filter((row) => isUnderway(row) || (row.state === 'done' && isNotRead(row)));
   const opened = sent.find((row) => row.kind === 'ticket');
   const claimed = new Set([...bySentId.keys()].filter((id) => id !== null));
-  const { description, messages } = conversationOf(thread, claimed, opened?.key ?? null, filesIn);
+  const { description, messages } = conversationOf(thread, claimed, opened?.key ?? null, readFiles);
 
   const awaited = new Set(
     underway
@@ -138,7 +138,7 @@ export function presentMessages(
     // A colleague could do nothing about it.
     if (hidden && viewer.isColleague) return [];
     const { text, details } = splitFooter(isCustomer ? message.body : '');
-    const content = isCustomer ? { body: text, ...filesIn(details) } : splitAgents(message.body);
+    const content = isCustomer ? { body: text, ...readFiles(details) } : splitAgents(message.body);
     return [
       {
         id: message.id,
@@ -155,7 +155,7 @@ export function presentMessages(
   return [
     ...(description ? [description] : []),
     ...shown,
-    ...underway.map((row) => toMessage(viewer.seal, row, filesIn)),
+    ...underway.map((row) => toMessage(viewer.seal, row, readFiles)),
   ];
 }
 

@@ -4,7 +4,7 @@ import { sentencesOf } from '../../core/site/site.ts';
 import type { Core } from '../../core/wiring.ts';
 import { createAgentFiles } from './agent-files.ts';
 import { createAttach } from './attach.ts';
-import { createBytes } from './bytes.ts';
+import { createStorage } from './storage.ts';
 import { fileChecks } from './checks.ts';
 import { addFilesCommand } from './command.ts';
 import { usualTypes } from './kinds.ts';
@@ -39,13 +39,13 @@ export const files: Extra = {
     const { accept, attach, detachAll, ofSends } = createAttach(core, { links, maxCount });
     const service = serviceOrigins(core.config);
     const { origin } = new URL(host);
-    const bytes = createBytes(core, { values, links });
-    const always = { ...bytes, sendData: ofSends, onRemoval: detachAll };
+    const storage = createStorage(core, { values, links });
+    const always = { ...storage, sendData: ofSends, onRemoval: detachAll };
     if (FILES !== 'on') return always;
     return {
       ...always,
-      filesIn: (lines) => readLines(lines, links),
-      agentFiles: createAgentFiles({ files: host, service }),
+      readLines: (lines) => readLines(lines, links),
+      readAgentText: createAgentFiles({ files: host, service }),
       site(language) {
         const { files: sentences, screenshot, attached } = sentencesOf(language).site;
         const types = [...(values.FILES_TYPES ?? usualTypes)];

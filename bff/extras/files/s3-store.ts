@@ -114,7 +114,7 @@ export function createS3Store(text: string): FileStore {
   }
 
   const store: FileStore = {
-    place: bucketUrl,
+    location: bucketUrl,
     put,
     remove,
 

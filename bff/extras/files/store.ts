@@ -9,8 +9,8 @@ export interface ByteRange {
 }
 
 export interface FileStore {
-  /** For the operator. */
-  place: string;
+  /** Where the bytes are, for the operator. */
+  location: string;
   /**
    * Keeps the file at `path`, which is gone then, or is no longer needed. It is on the disk when this resolves.
    * @throws {StoreAway}

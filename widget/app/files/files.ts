@@ -19,13 +19,13 @@ export interface Files extends LoadedFileViews {
 }
 
 /**
- * Attaching files. `place`: name of the draft whose field is on screen, to which files may be attached; null without one.
+ * Attaching files. `openDraft`: name of the draft whose field is on screen, to which files may be attached; null without one.
  */
 export function createFiles(
   rules: SiteFiles,
   language: string,
   models: Models,
-  place: () => string | null,
+  openDraft: () => string | null,
 ): Files {
   adoptStyles(css);
   const model = createFilesModel({
@@ -50,7 +50,7 @@ export function createFiles(
   addEventListener('drop', end);
   // By time, since what says that a drag has left differs from browser to browser.
   addEventListener('dragover', ({ dataTransfer }) => {
-    if (!dataTransfer?.types.includes('Files') || place() === null) return;
+    if (!dataTransfer?.types.includes('Files') || openDraft() === null) return;
     dataTransfer.dropEffect = 'copy';
     isDropping.value = true;
     clearTimeout(ends);

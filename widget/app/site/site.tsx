@@ -104,11 +104,13 @@ function startFiles(
   settings: ReadonlySignal<Partial<FrameSettings>>,
 ): FileViews {
   /** Name of the draft whose field is on screen. */
-  let place: string | null = null;
+  let openDraft: string | null = null;
   const isOn = () => settings.value.files !== 'off';
   const script = createDeferred(
     importScript(async () =>
-      (await import('../files/files.ts')).createFiles(rules, language, models, () => (isOn() ? place : null)),
+      (await import('../files/files.ts')).createFiles(rules, language, models, () =>
+        isOn() ? openDraft : null,
+      ),
     ),
     () => {},
   );
@@ -129,12 +131,12 @@ function startFiles(
   void mayHaveContents().then((may) => {
     if (may) void script.fetch();
   });
-  addEventListener('dragover', () => void (isOn() && place !== null && script.fetch()));
+  addEventListener('dragover', () => void (isOn() && openDraft !== null && script.fetch()));
   // Before the app, which refuses files.
   addEventListener(
     refusedMark,
     (event) => {
-      const name = place;
+      const name = openDraft;
       const { detail: files } = event as CustomEvent<File[] | null>;
       if (!isOn() || name === null) return;
       event.stopPropagation();
@@ -149,7 +151,7 @@ function startFiles(
       isOn() && <AttachButtons app={app} rules={rules} onFiles={(files) => take(name, files)} />,
     FileChips: class extends Component<AppProps & { name?: string }> {
       override componentDidMount() {
-        place = this.props.name ?? 'new';
+        openDraft = this.props.name ?? 'new';
       }
 
       override componentDidUpdate() {
@@ -157,7 +159,7 @@ function startFiles(
       }
 
       override componentWillUnmount() {
-        if (place === (this.props.name ?? 'new')) place = null;
+        if (openDraft === (this.props.name ?? 'new')) openDraft = null;
       }
 
       override render(props: AppProps & { name?: string }) {

@@ -7,7 +7,7 @@ import { createDaily } from './daily.ts';
 import { arrivalsIn, createFolderStore } from './folder-store.ts';
 import { usualTypes } from './kinds.ts';
 import type { Links } from './links.ts';
-import { createPlaces } from './places.ts';
+import { createSlots } from './slots.ts';
 import { linkRoutes, uploadRoutes } from './routes.ts';
 import { createRows } from './rows.ts';
 import { createS3Store } from './s3-store.ts';
@@ -16,7 +16,10 @@ import type { fileSettings } from './settings.ts';
 import type { FileStore } from './store.ts';
 import { createUploads } from './upload.ts';
 
-/* Connects all that has to do with the bytes of files: uploads, their store, their links, and their removal. */
+/*
+ * Connects what takes, keeps, serves and removes the bytes of files. It does not know to which messages they belong:
+ * `extra.ts` connects that.
+ */
 
 type FileValues = ValuesOf<(typeof fileSettings)['shape']>;
 
@@ -42,7 +45,7 @@ const removalOf =
     return ids.length;
   };
 
-export function createBytes(
+export function createStorage(
   core: Core,
   {
     values,
@@ -97,12 +100,12 @@ export function createBytes(
       log.report('files_day_full');
     },
   });
-  const places = createPlaces({ onRefused: (limit) => metrics.limitRefusals.inc({ limit }) });
+  const slots = createSlots({ onRefused: (limit) => metrics.limitRefusals.inc({ limit }) });
 
   return {
     uploads: [filesPath],
     routes: () => ({
-      [filesPath]: uploadRoutes({ core, uploads, daily, places, maxBytes }),
+      [filesPath]: uploadRoutes({ core, uploads, daily, slots, maxBytes }),
       [fileLinkPath]: linkRoutes({
         limits,
         links,
