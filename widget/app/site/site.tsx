@@ -15,7 +15,7 @@ import { type ReadonlySignal, effect } from '@preact/signals';
 import { Component } from 'preact';
 import type { FrameSettings } from '../../bridge/messages.ts';
 import type { App, FileViews, FormViews, AppProps, SiteViews } from '../app.ts';
-import { AttachButtons } from '../files/AttachButtons.tsx';
+import { AttachButtons } from '../files/buttons.ts';
 import { mayHaveContents } from '../files/contents.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
 import { fill } from '../i18n/words.ts';
