@@ -1,6 +1,6 @@
 declare const __FAILPOINTS__: boolean | undefined;
 
-/** The steps of a send, or of a mail, at which the fault bench ends the process. */
+/** The steps of a send, of a mail, or of an upload at which the fault bench ends the process. */
 export type Failpoint =
   /** Nothing is in the ledger yet. */
   | 'accepting'
@@ -20,7 +20,13 @@ export type Failpoint =
   | 'mail_recorded'
   /** A send in doubt was looked up; the result is not recorded yet. */
   | 'looked'
-  | 'settled';
+  | 'settled'
+  /** All bytes of an upload are there, and none is in the store of files yet. */
+  | 'arrived'
+  /** The store of files has it, and its row does not say so yet. */
+  | 'kept'
+  /** Its row says so, and its customer was not told yet. */
+  | 'uploaded';
 
 const hits = new Map<Failpoint, number>();
 

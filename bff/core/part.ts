@@ -11,6 +11,7 @@ import type { OperationRow } from './store/schema.ts';
 import type { AgentTextHook } from './tickets/agent-text.ts';
 import type { DataHook } from './tickets/customer-data.ts';
 import type { TransferHook } from './tickets/ownership.ts';
+import type { RemovalHook } from './tickets/removal.ts';
 import type { ReadHook } from './tickets/threads.ts';
 import type { SignedInHook } from './use-cases/sign-in.ts';
 import type { ViewHook } from './tickets/views.ts';
@@ -37,6 +38,7 @@ export interface Part
     AgentTextHook,
     ViewHook,
     TransferHook,
+    RemovalHook,
     DataHook,
     TicketHook,
     ReceivedHook,

@@ -166,6 +166,7 @@ export function createCore(outside: Outside, parts: readonly Part[]) {
     subjects,
     grants,
     ticketRecords,
+    parts,
     limit: batches.rows,
     pause: () => sleep(batches.pauseMs.min),
   });

@@ -7,6 +7,7 @@ const opening: Sent = {
   key: 'k1',
   email: 'customer0@example.com',
   text: '[c0] question',
+  files: [],
   opening: null,
   subject: '[c0] subject',
   told: ['done'],

@@ -69,6 +69,7 @@ export function planCustomers(seed: number, customers: number, forMs: number): C
   return Array.from({ length: customers }, (_, number) => {
     const send = (text: string, pauseMs: number): Send => ({
       text: `${markerOf(number)} ${text}`,
+      files: [],
       posting: random.pick(postings),
       pauseMs,
       sendsAgain: true,
@@ -92,6 +93,6 @@ export function planCustomers(seed: number, customers: number, forMs: number): C
     const tickets = random.chance(secondTicketShare)
       ? [first, ticket(1, random.between(0, forMs / 2))]
       : [first];
-    return { email: nameOfCustomer(number), tickets };
+    return { email: nameOfCustomer(number), tickets, unsent: [] };
   });
 }

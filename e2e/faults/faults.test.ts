@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildForFaults } from './servers/build.ts';
-import { everything, setBack } from './schedules/profiles.ts';
+import { everything, setBack, withFiles } from './schedules/profiles.ts';
 import { search } from './bench.ts';
 
 it('failpoints exist only in the build of the fault bench', async () => {
@@ -21,6 +21,12 @@ describe('delivery under faults', () => {
     const { explanation, sends } = await search([], { profile: everything, firstSeed: 1, runs: 12 });
     expect(explanation).toBe('');
     expect(sends).toBeGreaterThan(50);
+  });
+
+  it('loses no file, sends none twice or with another message, and keeps none of no message', async () => {
+    const { explanation, sends } = await search([], { profile: withFiles, firstSeed: 1, runs: 5 });
+    expect(explanation).toBe('');
+    expect(sends).toBeGreaterThan(15);
   });
 
   it('sends nothing twice from a store that was set back', async () => {

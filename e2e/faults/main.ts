@@ -7,7 +7,7 @@ import { runMails } from './runs/mails.ts';
 import { createTally } from './report.ts';
 import { profiles } from './schedules/profiles.ts';
 
-const usage = `Usage: npm run faults -- [--seed N] [--runs M] [--jobs J] [--profile everything|equal-tickets|set-back]
+const usage = `Usage: npm run faults -- [--seed N] [--runs M] [--jobs J] [--profile everything|equal-tickets|set-back|files]
     runs the schedules of M seeds from N on, J at once; a run that fails is printed, and made again by its seed
   npm run faults -- --mails [--seed N]
     200 answers are mailed, four times as fast, while the BFF is killed and the mail server is away

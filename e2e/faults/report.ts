@@ -45,11 +45,14 @@ export function createTally(onFailure: (failure: Failure) => void = () => undefi
   const classes = new Map([
     ['lost', 0],
     ['duplicated', 0],
+    ['mixed up', 0],
+    ['orphaned', 0],
   ]);
   const failures: Failure[] = [];
   let runs = 0;
   let voids = 0;
   let sends = 0;
+  let files = 0;
 
   /** Why the runs prove too little, as a sentence; null when few enough were void. */
   const tooManyVoid = () =>
@@ -66,6 +69,7 @@ export function createTally(onFailure: (failure: Failure) => void = () => undefi
         return;
       }
       sends += outcome.sent.length;
+      files += outcome.sent.flatMap((send) => send.files).length;
       countBy(
         outcome.sent.map(({ opening, end }) => `${opening ? 'reply' : 'ticket'} ${end}`),
         ends,
@@ -89,7 +93,7 @@ export function createTally(onFailure: (failure: Failure) => void = () => undefi
       [
         ...table('Faults that happened', faults),
         ...table('How the sends ended', ends),
-        `${runs} runs, ${sends} sends` +
+        `${runs} runs, ${sends} sends${files > 0 ? ` with ${files} files` : ''}` +
           (voids > 0 ? `; ${voids} void: this machine was too slow for them` : ''),
         [...classes].map(([what, times]) => `${times} ${what}`).join(', '),
         tooManyVoid() ?? [],

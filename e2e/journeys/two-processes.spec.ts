@@ -1,3 +1,4 @@
+import { fileNameHeader, filesPath } from '../../shared/contract/files.ts';
 import { gateHeader, idempotencyHeader, paths } from '../../shared/contract/paths.ts';
 import { ticketsAtService } from '../support/at-service.ts';
 import { expect, newEmail } from '../support/fixtures.ts';
@@ -44,6 +45,19 @@ function createBrowser() {
   }
   return {
     get: (url: string) => call('GET', url),
+    /** Uploads a file, and returns its id. */
+    async upload(url: string, name: string, text: string): Promise<string> {
+      const headers = {
+        'Sec-Fetch-Site': 'same-origin',
+        Cookie: cookie,
+        [gateHeader]: '1',
+        [idempotencyHeader]: crypto.randomUUID(),
+        [fileNameHeader]: name,
+      };
+      const response = await fetch(url + filesPath, { method: 'POST', headers, body: text });
+      cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie;
+      return (await response.json()).data.id;
+    },
     /** Repeats it until its outcome is known, as the app does: a busy machine may take longer than an answer waits. */
     async post(url: string, key: string, body: object) {
       let answer = await call('POST', url, body, key);
@@ -86,6 +100,23 @@ test('the same tickets and replies posted to two processes at once are each sent
   }
   const [stored] = await ticketsAtService(stack, ticket.subject);
   expect(stored!.replies.toSorted()).toEqual(replies.toSorted());
+});
+
+test('a file that one process has taken goes out with a ticket to the other one, and both open its link', async ({
+  pair: { stack, urls },
+}) => {
+  const browser = createBrowser();
+  const files = [await browser.upload(urls[0], 'lid.txt', 'The lid is chipped.')];
+  const ticket = { ...newTicket(), files };
+  const { status, data } = await browser.post(urls[1] + paths.tickets, crypto.randomUUID(), ticket);
+  expect(status).toBe(201);
+  const [stored] = await ticketsAtService(stack, ticket.subject);
+  const link = new URL(/https?:\S+\/f\/\S+/.exec(stored!.description)![0]).pathname;
+  for (const url of urls) {
+    expect(await (await fetch(url + link)).text()).toBe('The lid is chipped.');
+    const { messages } = (await browser.get(url + paths.ticket(data.id))).data;
+    expect(messages[0].files).toMatchObject([{ name: 'lid.txt' }]);
+  }
 });
 
 for (const when of ['before', 'after'] as const) {

@@ -7,6 +7,7 @@ const needs: Need[] = [
   { name: 'HAProxy', isThere: () => existsSync('/usr/sbin/haproxy'), packages: ['haproxy'] },
   { name: 'Apache', isThere: () => existsSync('/usr/sbin/apache2'), packages: ['apache2'] },
   { name: 'promtool', isThere: () => existsSync('/usr/bin/promtool'), packages: ['prometheus'] },
+  { name: 'clamd', isThere: () => existsSync('/usr/sbin/clamd'), packages: ['clamav-daemon'] },
   { name: 'systemd', isThere: () => existsSync('/usr/bin/systemd-analyze'), packages: ['systemd'] },
 ];
 

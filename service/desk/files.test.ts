@@ -105,7 +105,7 @@ describe('files in a conversation at the desk', () => {
     await post(service, `/tickets/${id}/answers`, { id: crypto.randomUUID(), body: `Here:\n\n${line}` });
     const html = await pageText(service, `/tickets/${id}`);
     expect(html).toContain(`src="${link('photo.jpg')}" alt="photo.jpg" width="320" height="240"`);
-    expect(html).toMatch(/Rechnung\.pdf<\/span> <small>49 kB/);
+    expect(html).toMatch(/Rechnung\.pdf<\/span> <small>49 kB<\/small><\/span>/);
     expect(html).toContain(`src="${urlIn(line)}"`);
     expect(html).not.toMatch(/File: |Deskside: details/);
     // What is not about files stays beside the ticket.
@@ -114,7 +114,7 @@ describe('files in a conversation at the desk', () => {
     expect((await conversation(service, id)).messages[1]!.body).toBe(`Here:\n\n${line}`);
   });
 
-  it('of a server that nobody named are links, which its pictures cannot tell when they are read', async () => {
+  it('of a server that nobody named are links that say where they lead, and no picture tells when they are read', async () => {
     const service = createTestService();
     const url = 'https://evil.example/f/AAAAAAAAAAAAAAAAAAAAAA/a.jpg';
     const { id } = await service.createTicket({
@@ -123,6 +123,7 @@ describe('files in a conversation at the desk', () => {
     const response = await page(service, `/tickets/${id}`);
     const html = await response.text();
     expect(html).toContain(`href="${url}"`);
+    expect(html).toContain('evil.example</small>');
     expect(html).not.toContain('<img');
     expect(response.headers.get('content-security-policy')).toContain(
       'img-src data: http://desk.example.com https://support.example.com;',

@@ -19,7 +19,3 @@ export function cleanName(given: string): string {
     .trim();
   return `${/[\p{L}\p{N}]/u.test(short) ? short : 'file'}${ending}`;
 }
-
-/** Percent-encoded, with what programs leave out of a link that they find in a text. */
-export const encodedName = (name: string): string =>
-  encodeURIComponent(name).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);

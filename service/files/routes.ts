@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Hono } from 'hono';
-import { encodedName } from './names.ts';
+import { percentEncoded } from '../../shared/text/percent.ts';
 import type { FileStore } from './store.ts';
 
 /** The links are the only key: nothing else may learn them, and what they open can do nothing in this origin. */
@@ -27,7 +27,7 @@ export function fileRoutes(files: FileStore): Hono {
       ...headers,
       'Content-Type': type ?? 'application/octet-stream',
       'Content-Length': String(size),
-      'Content-Disposition': `${use}; filename*=UTF-8''${encodedName(name)}`,
+      'Content-Disposition': `${use}; filename*=UTF-8''${percentEncoded(name)}`,
     };
     if (c.req.method === 'HEAD') return c.body(null, 200, given);
     return c.body(Readable.toWeb(files.read(token)) as ReadableStream, 200, given);

@@ -8,6 +8,9 @@ export const filesPath = '/api/files';
 /** Links of files: `/f/{token}/{name}`. */
 export const fileLinkPath = '/f';
 
+/** A line for agents with a file begins with it. No other line of ours may. */
+export const fileLabel = 'File';
+
 /** The name of the file, percent-encoded. */
 export const fileNameHeader = 'X-File-Name';
 

@@ -53,7 +53,7 @@ export const textSent = (payload: AcceptedTicket | AcceptedMessage) =>
   addLines(bodyOf(payload), linesOf(payload));
 
 /** Finds the files that lines below a text name. */
-export type FilesIn = (lines: readonly string[]) => Pick<Message, 'files'>;
+export type ReadFiles = (lines: readonly string[]) => Pick<Message, 'files'>;
 
 /** An agent's text as customers see it, and the files that it names. */
 export type SplitAgents = (body: string) => Pick<Message, 'body' | 'files'>;
@@ -72,7 +72,7 @@ export function toOperation(row: OperationRow): Operation {
   };
 }
 
-export function toMessage(seal: Seal, row: OperationRow, filesIn: FilesIn): Message {
+export function toMessage(seal: Seal, row: OperationRow, readFiles: ReadFiles): Message {
   const payload = payloadOf(seal, row);
   const hidden = isWithheld(row);
   const lines = payload && !hidden ? linesOf(payload) : [];
@@ -85,7 +85,7 @@ export function toMessage(seal: Seal, row: OperationRow, filesIn: FilesIn): Mess
     state: row.state,
     can_retry: canRetry(row),
     hidden,
-    ...filesIn(lines),
+    ...readFiles(lines),
     ...mailIn(lines),
     ...errorOf(row),
   };

@@ -5,7 +5,7 @@ import type { V1Message, V1Thread } from '../v1/schema.ts';
 import { mailIn } from './by-mail.ts';
 import { isRepeat, splitFooter } from './footer.ts';
 import {
-  type FilesIn,
+  type ReadFiles,
   type SplitAgents,
   isUnderway,
   payloadOf,
@@ -71,7 +71,7 @@ function conversationOf(
   thread: V1Thread,
   claimed: ReadonlySet<string>,
   openedBy: string | null,
-  filesIn: FilesIn = () => ({}),
+  readFiles: ReadFiles = () => ({}),
 ): Conversation {
   const { text, details, messages, repeat } = textsOnce(thread);
   const shown = repeat && !claimed.has(repeat.id) ? repeat : null;
@@ -84,7 +84,7 @@ function conversationOf(
     state: 'done',
     can_retry: false,
     hidden: false,
-    ...filesIn(details),
+    ...readFiles(details),
     ...mailIn(details),
   };
   return {
@@ -108,11 +108,11 @@ export function presentMessages(
     isTrusted: boolean;
     isColleague: boolean;
     seal: Seal;
-    filesIn?: FilesIn;
+    readFiles?: ReadFiles;
     splitAgents?: SplitAgents;
   },
 ): Message[] {
-  const { filesIn = () => ({}), splitAgents = asWritten } = viewer;
+  const { readFiles = () => ({}), splitAgents = asWritten } = viewer;
   const replies = sent.filter((row) => row.kind === 'message');
   const bySentId = new Map(replies.map((row) => [row.upstream_id, row]));
   const read = new Set(thread.messages.map(({ id }) => id));
@@ -121,7 +121,7 @@ export function presentMessages(
   const underway = replies.filter((row) => isUnderway(row) || (row.state === 'done' && isNotRead(row)));
   const opened = sent.find((row) => row.kind === 'ticket');
   const claimed = new Set([...bySentId.keys()].filter((id) => id !== null));
-  const { description, messages } = conversationOf(thread, claimed, opened?.key ?? null, filesIn);
+  const { description, messages } = conversationOf(thread, claimed, opened?.key ?? null, readFiles);
 
   const awaited = new Set(
     underway
@@ -142,7 +142,7 @@ export function presentMessages(
     const hidden = isCustomer && !isOwn && !viewer.isTrusted;
     // A colleague could do nothing about it.
     if (hidden && viewer.isColleague) return [];
-    const content = isCustomer ? { body: text, ...filesIn(details), ...mailed } : splitAgents(message.body);
+    const content = isCustomer ? { body: text, ...readFiles(details), ...mailed } : splitAgents(message.body);
     return [
       {
         id: message.id,
@@ -159,7 +159,7 @@ export function presentMessages(
   return [
     ...(description ? [description] : []),
     ...shown,
-    ...underway.map((row) => toMessage(viewer.seal, row, filesIn)),
+    ...underway.map((row) => toMessage(viewer.seal, row, readFiles)),
   ];
 }
 

@@ -16,6 +16,14 @@ interface SendRemoval {
   removeOf(subjectId: string, limit: number, db: Store): Promise<number>;
 }
 
+export interface RemovalHook {
+  /**
+   * A subject is removed, in this transaction. Its sends are still there. Afterwards, those that opened a ticket which
+   * somebody else holds belong to that holder.
+   */
+  onRemoval?(subjectId: string, db: Store): Promise<void>;
+}
+
 /**
  * The removed rows. When `undelivered` is above 0, nothing was removed, because so many sends are still to be
  * delivered.
@@ -38,12 +46,13 @@ export function createRemoval(deps: {
   subjects: Pick<Subjects, 'forget'>;
   grants: Pick<Grants, 'removeAllTo' | 'removeColleagues'>;
   ticketRecords: Pick<TicketRecords, 'removeUnheld'>;
+  parts?: readonly RemovalHook[];
   /** How many rows of a table one transaction removes. */
   limit: number;
   /** Lets requests go first. SQLite's statements alone never yield to the event loop. */
   pause: () => Promise<void>;
 }) {
-  const { store, sends, sessions, subjects, grants, ticketRecords, limit, pause } = deps;
+  const { store, sends, sessions, subjects, grants, ticketRecords, parts = [], limit, pause } = deps;
 
   /** The last step. For a subject with few sends it is the only one. */
   async function finish(subjectId: string, db: Store): Promise<Removed> {
@@ -65,6 +74,7 @@ export function createRemoval(deps: {
         const left = undelivered === 'keep' ? await sends.countUndelivered(subjectId, trx) : 0;
         if (left > 0) return { tickets: 0, undelivered: left };
         await sessions.endAll(subjectId, trx);
+        for (const part of parts) await part.onRemoval?.(subjectId, trx);
         await sends.passOpenings(subjectId, trx);
         await sends.removeWaitingFor(subjectId, trx);
         if ((await sends.removeOf(subjectId, limit, trx)) === limit) return null;

@@ -10,7 +10,7 @@ import { openOnce, type Seal } from '../store/seal.ts';
 import type { Grant, HeldGrant } from './grants.ts';
 import type { Ownership } from './ownership.ts';
 import { type AgentTextHook, splitAgents } from './agent-text.ts';
-import { type FilesIn, type Operations, toMessage, toSummary } from './operations.ts';
+import { type ReadFiles, type Operations, toMessage, toSummary } from './operations.ts';
 import { wholeConversation } from './pages.ts';
 import { presentMessages } from './present.ts';
 import type { ThreadRead } from './threads.ts';
@@ -57,7 +57,7 @@ export interface ViewHook {
   /** Added to the ticket for this holder, unless a colleague has opened it. */
   ticketView?(held: Pick<Grant, 'subjectId' | 'ticketId'>): Promise<Partial<Ticket>>;
   /** The files that lines below a customer's text name. */
-  filesIn?(lines: readonly string[]): MessageFile[];
+  readLines?(lines: readonly string[]): MessageFile[];
 }
 
 /** What a subject sees: their list and their threads. The service's customer record is never used here. */
@@ -97,16 +97,16 @@ export function createViews({
     return { summary, sent, rights };
   }
 
-  const filesIn: FilesIn = (lines) => {
-    const files = parts.flatMap((part) => part.filesIn?.(lines) ?? []);
+  const readFiles: ReadFiles = (lines) => {
+    const files = parts.flatMap((part) => part.readLines?.(lines) ?? []);
     return files.length > 0 ? { files } : {};
   };
 
-  const reading = { filesIn, splitAgents: (body: string) => splitAgents(parts, body) };
+  const reading = { readFiles, splitAgents: (body: string) => splitAgents(parts, body) };
 
   /** The thread from the recorded sends alone, without a read of the service. */
   const withoutRead = (sent: readonly OperationRow[]) => ({
-    messages: sent.filter((row) => row.payload_sealed).map((row) => toMessage(seal, row, filesIn)),
+    messages: sent.filter((row) => row.payload_sealed).map((row) => toMessage(seal, row, readFiles)),
     ...wholeConversation,
     read_at: null,
   });
@@ -186,7 +186,7 @@ export function createViews({
       return { ...toSummary(seal, opening), ...withoutRead([opening]) };
     },
 
-    sentMessage: (row: OperationRow): Message => toMessage(seal, row, filesIn),
+    sentMessage: (row: OperationRow): Message => toMessage(seal, row, readFiles),
 
     /** `sessionId`: of the browser that asks; tickets are offered to a single browser. */
     async session(subject: Subject | null, sessionId?: string): Promise<SessionView> {

@@ -10,7 +10,7 @@ const maxFiles = 10;
 const pictureName = /\.(?:png|jpe?g|gif|webp|avif)$/i;
 
 /** Where agents' files come from. */
-interface Places {
+interface Origins {
   /** The address under which this BFF serves files. */
   files: string;
   /** Origins of the ticket service. */
@@ -48,7 +48,7 @@ function linksIn(nodes: readonly TextNode[]): FoundLink[] {
  * SECURITY: only of this BFF and of the ticket service, so that no text makes a customer's browser ask another server. A
  * link with a query may do something when it is requested.
  */
-export function createAgentFiles({ files: filesUrl, service }: Places) {
+export function createAgentFiles({ files: filesUrl, service }: Origins) {
   const origins = new Set([new URL(filesUrl).origin, ...service]);
 
   /** The address if it may be requested; null for any other. */

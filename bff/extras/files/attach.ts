@@ -60,6 +60,20 @@ export function createAttach(
       if (Number(numUpdatedRows) !== ids.length) throw refusal();
     },
 
+    /**
+     * Takes the files from all sends of a customer, so that their links end and housekeeping removes their bytes. Such a
+     * send may stay, since somebody else holds the ticket.
+     */
+    async detachAll(subjectId: string, db: Store): Promise<void> {
+      await db
+        .updateTable('files')
+        .set({ operation_id: null })
+        .where('operation_id', 'in', ({ selectFrom }) =>
+          selectFrom('operations').select('operations.id').where('operations.subject_id', '=', subjectId),
+        )
+        .execute();
+    },
+
     /** What is kept with these sends, by operation. */
     async ofSends(operationIds: readonly string[]): Promise<Map<string, { files: StoredFile[] }>> {
       const rows = await store

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { explainConnection } from '../../core/connection-errors.ts';
 import { type Check, type CheckContext, fail, ok, warn } from '../../core/operator/check.ts';
 import { valuesOf } from '../../core/settings/settings.ts';
-import { folderIn, storeOf } from './bytes.ts';
+import { folderIn, storeOf } from './storage.ts';
 import { createScanner } from './scan.ts';
 import { fileSettings } from './settings.ts';
 
@@ -28,7 +28,7 @@ export function fileChecks({ config }: CheckContext): Check[] {
               'files are in a folder of this machine, which other instances do not have',
               'Set FILES_URL if several instances run, or let DATA_DIR/files be one folder for all of them.',
             )
-          : ok(`files are written, read and removed at ${store.place}`);
+          : ok(`files are written, read and removed at ${store.location}`);
       },
     },
     {

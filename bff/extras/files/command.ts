@@ -3,7 +3,7 @@ import type { Extra } from '../../core/extra.ts';
 import { type Cli, type ExitCode, exitCodes } from '../../core/operator/command.ts';
 import { valuesOf } from '../../core/settings/settings.ts';
 import type { Core } from '../../core/wiring.ts';
-import { storeOf } from './bytes.ts';
+import { storeOf } from './storage.ts';
 import { createRows } from './rows.ts';
 import { fileSettings } from './settings.ts';
 import type { FileStore } from './store.ts';
@@ -47,11 +47,13 @@ async function run(
     for await (const id of files.list?.() ?? []) if (!(await rows.has(id))) found.unknown.push(id);
   }
   const isWhole = Object.values(found).every((ids) => ids.length === 0);
-  if (json) out.json({ ...totals, place: files.place, ...(verify && found) });
+  if (json) out.json({ ...totals, location: files.location, ...(verify && found) });
   else {
-    out.line(`${totals.count} files, ${Math.ceil(totals.bytes / 1e6)} MB, in ${files.place}`);
+    out.line(`${totals.count} files, ${Math.ceil(totals.bytes / 1e6)} MB, in ${files.location}`);
     out.line(`${totals.unsent} of them are in no message, and are removed after a day`);
     for (const [state, ids] of Object.entries(found)) for (const id of ids) out.line(`  ${state}  ${id}`);
+    if (found.missing.length > 0 && !files.list)
+      out.line('a bucket says missing also of what this key may not read: deskside check tells');
     if (verify && isWhole) out.line('all are there, and as they were stored');
   }
   return isWhole ? exitCodes.ok : exitCodes.failure;

@@ -4,7 +4,7 @@ import { sentencesOf } from '../../core/site/site.ts';
 import type { Core } from '../../core/wiring.ts';
 import { createAgentFiles } from './agent-files.ts';
 import { createAttach } from './attach.ts';
-import { createBytes } from './bytes.ts';
+import { createStorage } from './storage.ts';
 import { fileChecks } from './checks.ts';
 import { addFilesCommand } from './command.ts';
 import { usualTypes } from './kinds.ts';
@@ -36,16 +36,16 @@ export const files: Extra = {
     const values = valuesOf(fileSettings, core.config.values);
     const { FILES, FILES_HOST: host = core.config.publicUrl, FILES_MAX_COUNT: maxCount } = values;
     const links = createLinks(core, host);
-    const { accept, attach, ofSends } = createAttach(core, { links, maxCount });
+    const { accept, attach, detachAll, ofSends } = createAttach(core, { links, maxCount });
     const service = serviceOrigins(core.config);
     const { origin } = new URL(host);
-    const bytes = createBytes(core, { values, links });
-    if (FILES !== 'on') return { ...bytes, sendData: ofSends };
+    const storage = createStorage(core, { values, links });
+    const always = { ...storage, sendData: ofSends, onRemoval: detachAll };
+    if (FILES !== 'on') return always;
     return {
-      ...bytes,
-      filesIn: (lines) => readLines(lines, links),
-      agentFiles: createAgentFiles({ files: host, service }),
-      sendData: ofSends,
+      ...always,
+      readLines: (lines) => readLines(lines, links),
+      readAgentText: createAgentFiles({ files: host, service }),
       site(language) {
         const { files: sentences, screenshot, attached } = sentencesOf(language).site;
         const types = [...(values.FILES_TYPES ?? usualTypes)];

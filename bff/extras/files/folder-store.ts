@@ -27,7 +27,7 @@ export function createFolderStore(folder: string): FileStore {
   const away = (error: unknown) => new StoreAway(codeOf(error), error);
 
   return {
-    place: folder,
+    location: folder,
 
     async put(id, path) {
       const to = pathOf(id);

@@ -1,4 +1,4 @@
-import type { MessageFile } from '../../../shared/contract/files.ts';
+import { fileLabel, type MessageFile } from '../../../shared/contract/files.ts';
 import type { Links } from './links.ts';
 
 /*
@@ -23,7 +23,7 @@ function sizeText(bytes: number): string {
 /** @param url its link */
 export function writeLine(file: Omit<MessageFile, 'url'>, url: string): string {
   const pixels = file.width && file.height ? `${file.width} × ${file.height}, ` : '';
-  return `File: ${file.name}, ${sizeText(file.size)}, ${pixels}${url}`;
+  return `${fileLabel}: ${file.name}, ${sizeText(file.size)}, ${pixels}${url}`;
 }
 
 /** The file that a line names, and its link as it is there. Null for a line of another kind. */

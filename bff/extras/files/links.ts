@@ -1,4 +1,5 @@
 import { fileLinkPath } from '../../../shared/contract/files.ts';
+import { percentEncoded } from '../../../shared/text/percent.ts';
 import type { Core } from '../../core/wiring.ts';
 
 /** The links of files. Only who got the link can open a file: the token is made from the secret key, and not stored. */
@@ -9,12 +10,8 @@ export function createLinks({ seal }: Pick<Core, 'seal'>, host: string) {
       Buffer.from(seal.hash('file-link', id), 'base64url').subarray(0, 16).toString('base64url'),
     /** What is stored of a token. */
     hashOf: (token: string): string => seal.hash('file', token),
-    urlOf: (token: string, name: string): string =>
-      `${host}${fileLinkPath}/${token}/${encodeURIComponent(name).replace(/[!'()*]/g, percent)}`,
+    urlOf: (token: string, name: string): string => `${host}${fileLinkPath}/${token}/${percentEncoded(name)}`,
   };
 }
-
-/** These end a link in the eyes of many programs that find links in texts. */
-const percent = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
 
 export type Links = ReturnType<typeof createLinks>;

@@ -1,4 +1,5 @@
 import { maxFileName } from '../../../shared/contract/files.ts';
+import { percentEncoded } from '../../../shared/text/percent.ts';
 import { endingOf, isEndingOf } from './kinds.ts';
 
 /* Names of files, as they are shown, linked and saved. It knows nothing of the files themselves. */
@@ -53,9 +54,6 @@ const asciiName = (name: string): string =>
     .replace(/\p{M}/gu, '')
     .replace(/[^\w.() -]/g, '_');
 
-const extended = (name: string) =>
-  encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
-
 /** The header of RFC 6266. */
 export const dispositionOf = (name: string, isShown: boolean): string =>
-  `${isShown ? 'inline' : 'attachment'}; filename="${asciiName(name)}"; filename*=UTF-8''${extended(name)}`;
+  `${isShown ? 'inline' : 'attachment'}; filename="${asciiName(name)}"; filename*=UTF-8''${percentEncoded(name)}`;

@@ -16,7 +16,7 @@ import type { createDaily } from './daily.ts';
 import { isShown, servedType } from './kinds.ts';
 import type { Links } from './links.ts';
 import { dispositionOf } from './names.ts';
-import type { createPlaces } from './places.ts';
+import type { createSlots } from './slots.ts';
 import { hasTag, rangeIn } from './ranges.ts';
 import type { Rows } from './rows.ts';
 import { type FileStore, StoreAway } from './store.ts';
@@ -47,7 +47,7 @@ function bodyOf(c: AppContext): Readable {
   return Readable.from(body ?? []);
 }
 
-/** A refused upload keeps its place for so long. */
+/** A refused upload keeps its slot for so long. */
 const discardTimes = { stallMs: 5_000, uploadMs: 30_000 };
 
 /** Browsers read no answer while they send. So a refusal waits until what is on its way is there. */
@@ -68,10 +68,10 @@ export function uploadRoutes(deps: {
   core: Pick<Core, 'limits' | 'sessions' | 'subjects'>;
   uploads: Uploads;
   daily: ReturnType<typeof createDaily>;
-  places: ReturnType<typeof createPlaces>;
+  slots: ReturnType<typeof createSlots>;
   maxBytes: number;
 }) {
-  const { core, uploads, daily, places, maxBytes } = deps;
+  const { core, uploads, daily, slots, maxBytes } = deps;
   const { limits, sessions, subjects } = core;
 
   /** A visitor without a session gets one for the first file, as for a first ticket. */
@@ -101,7 +101,7 @@ export function uploadRoutes(deps: {
     const key = readIdempotencyKey(c);
     // The client need not send it first.
     if (Number(c.req.header('Content-Length')) > maxBytes) throw new AppError('payload_too_large');
-    const leave = places.take(visitor.address);
+    const leave = slots.take(visitor.address);
     let issued: NewSession | null = null;
     try {
       liftBodyTime(c.env?.incoming);

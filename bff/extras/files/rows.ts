@@ -1,4 +1,5 @@
 import type { Seal } from '../../core/store/seal.ts';
+import { notDone } from '../../core/delivery/due.ts';
 import { newRowId } from '../../core/store/schema.ts';
 import type { Store } from '../../core/store/open.ts';
 
@@ -132,6 +133,18 @@ export function createRows({
 
     /** The ids of files that are no longer kept. `keepMs`: how long files of messages are. Null: as long as these. */
     async expired(keepMs: number | null, limit: number): Promise<string[]> {
+      // The customer can no longer repeat what was refused or given up.
+      await store
+        .updateTable('files')
+        .set({ operation_id: null })
+        .where('operation_id', 'in', ({ selectFrom }) =>
+          selectFrom('operations')
+            .select('operations.id')
+            .where(notDone('operations'))
+            .where('operations.state', '=', 'rejected')
+            .where('operations.payload_sealed', 'is', null),
+        )
+        .execute();
       // From here on no message can get them.
       await store
         .updateTable('files')

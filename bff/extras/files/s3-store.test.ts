@@ -10,6 +10,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBff } from '../../testing/bff.ts';
 import { bucketIn, createS3Store } from './s3-store.ts';
+import { refusalOf, type SignedRequest } from './testing/sigv4.ts';
 import { attach, fileValues, pngOf, upload } from './testing/upload.ts';
 
 interface S3Server {
@@ -64,24 +65,99 @@ describe('a bucket', () => {
   });
 
   it('gets the length and the hash of what it is sent', async () => {
-    let headers: Record<string, unknown> = {};
-    const listening = createServer((request, response) => {
-      ({ headers } = request);
-      request.resume().on('end', () => response.end());
-    });
-    await once(listening.listen(0, '127.0.0.1'), 'listening');
-    const { port } = listening.address() as AddressInfo;
+    const { store, requests, stop } = await startSigned();
     const [path, facts] = written(Buffer.from('hello'));
-    await createS3Store(`s3://a:b@127.0.0.1:${port}/deskside?tls=off&region=eu-west-1`).put(
-      'id',
-      path,
-      facts,
-    );
+    await store.put('id', path, facts);
+    const [{ headers }] = requests as [SignedRequest];
     expect(headers).toMatchObject({ 'content-length': '5', 'x-amz-content-sha256': facts.sha256 });
     expect(headers['transfer-encoding']).toBeUndefined();
-    expect(headers['authorization']).toContain('/eu-west-1/s3/aws4_request');
-    listening.close();
+    stop();
   });
+
+  it('gets requests whose signatures S3 accepts, and no others', async () => {
+    const { store, requests, stop } = await startSigned();
+    await store.put('some-id', ...written(Buffer.from('hello')));
+    await store.open('some-id', { first: 1, last: 3 });
+    await store.remove('some_ID');
+    expect(requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
+      'PUT /deskside/files/some-id',
+      'GET /deskside/files/some-id',
+      'DELETE /deskside/files/some_ID',
+    ]);
+    expect(requests.map((request) => refusalOf(request, signer))).toEqual([null, null, null]);
+    const other = { ...signer, secretAccessKey: 'other' };
+    expect(requests.map((request) => refusalOf(request, other))).toEqual(
+      Array.from({ length: 3 }, () => 'SignatureDoesNotMatch'),
+    );
+    stop();
+  });
+
+  it('that hides from a key without the right to list it what is missing has no such file', async () => {
+    const { store, stop } = await startSigned('AccessDenied');
+    expect(await store.open('some-id')).toBeNull();
+    stop();
+    const wrong = await startSigned('SignatureDoesNotMatch');
+    await expect(wrong.store.open('some-id')).rejects.toMatchObject({ code: 'HTTP_403' });
+    wrong.stop();
+  });
+});
+
+const signer = { accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: 'a/b+c=d e%', region: 'eu-west-1' };
+
+/** A server that keeps the requests that it gets, and refuses each with this code if there is one. */
+async function startSigned(refusal?: string) {
+  const requests: SignedRequest[] = [];
+  const listening = createServer((request, response) => {
+    void buffer(request).then((body) => {
+      const { method, url, headers } = request;
+      requests.push({ method: method!, target: url!, headers, body });
+      response.writeHead(refusal ? 403 : 200).end(refusal && `<Error><Code>${refusal}</Code></Error>`);
+    });
+  });
+  await once(listening.listen(0, '127.0.0.1'), 'listening');
+  const { port } = listening.address() as AddressInfo;
+  const key = `${signer.accessKeyId}:${encodeURIComponent(signer.secretAccessKey)}`;
+  const store = createS3Store(`s3://${key}@127.0.0.1:${port}/deskside?tls=off&region=${signer.region}`);
+  return { store, requests, stop: () => listening.close() };
+}
+
+/** Examples that AWS has published, with its own key, for Signature Version 4 of S3. */
+it.each([
+  [
+    'GET',
+    '/test.txt',
+    { range: 'bytes=0-9' },
+    'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+    'f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41',
+  ],
+  [
+    'PUT',
+    '/test%24file.text',
+    { date: 'Fri, 24 May 2013 00:00:00 GMT', 'x-amz-storage-class': 'REDUCED_REDUNDANCY' },
+    '44ce7dd67c959e0d3524ffac1771dfbba87d2b6b4b4e99e42034a8b803f8b072',
+    '98ad721746da40c64f1a55b78f14c238d841ea1380cd77a1b5971af0ece108bd',
+  ],
+  [
+    'GET',
+    '/?lifecycle',
+    {},
+    'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+    'fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543',
+  ],
+])('the check of signatures takes the published example %s %s', (method, target, more, sha256, signature) => {
+  const signed = {
+    ...more,
+    host: 'examplebucket.s3.amazonaws.com',
+    'x-amz-content-sha256': sha256,
+    'x-amz-date': '20130524T000000Z',
+  };
+  const authorization = `AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request,SignedHeaders=${Object.keys(signed).toSorted().join(';')},Signature=${signature}`;
+  const own = {
+    accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+    secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+    region: 'us-east-1',
+  };
+  expect(refusalOf({ method, target, headers: { ...signed, authorization } }, own)).toBeNull();
 });
 
 it.each([

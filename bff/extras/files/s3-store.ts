@@ -114,16 +114,18 @@ export function createS3Store(text: string): FileStore {
   }
 
   const store: FileStore = {
-    place: bucketUrl,
+    location: bucketUrl,
     put,
     remove,
 
     async open(id, range) {
       const headers = range ? { range: `bytes=${range.first}-${range.last}` } : undefined;
-      const { statusCode, body } = await call('GET', id, [200, 206, 404], headers && { headers });
-      if (statusCode !== 404) return body;
-      await body.dump();
-      return null;
+      const { statusCode, body } = await call('GET', id, [200, 206, 403, 404], headers && { headers });
+      if (statusCode < 300) return body;
+      const said = await body.text();
+      // So S3 says that there is none to a key which may not list the bucket.
+      if (statusCode === 404 || said.includes('<Code>AccessDenied</Code>')) return null;
+      throw new StoreAway(`HTTP_${statusCode}`);
     },
 
     async check() {

@@ -9,15 +9,15 @@ export interface ByteRange {
 }
 
 export interface FileStore {
-  /** For the operator. */
-  place: string;
+  /** Where the bytes are, for the operator. */
+  location: string;
   /**
    * Keeps the file at `path`, which is gone then, or is no longer needed. It is on the disk when this resolves.
    * @throws {StoreAway}
    */
   put(id: string, path: string, facts: { size: number; sha256: string }): Promise<void>;
   /**
-   * Null if there is none.
+   * Null if there is none, or if the store does not say.
    * @throws {StoreAway}
    */
   open(id: string, range?: ByteRange): Promise<Readable | null>;

@@ -260,6 +260,35 @@ describe('housekeeping', () => {
     expect([await kept(), await rows()]).toEqual([[], []]);
   });
 
+  it('removes the files of a customer who is deleted, also where somebody else keeps the ticket', async () => {
+    const { data: ticket } = await browser.openTicket();
+    const { data } = await upload(bff, browser, pngOf(1, 1));
+    const link = await attach(bff, data.id);
+    const holder = await bff.subjects.create({ email: '', name: null });
+    await bff.store
+      .insertInto('grants')
+      .values({ subject_id: holder, ticket_id: ticket.id, created_at: bff.now() })
+      .execute();
+    expect((await bff.app.request(link)).status).toBe(200);
+    await browser.request('DELETE', '/api/session/data');
+    const ofHolder = bff.store.selectFrom('operations').select('id').where('subject_id', '=', holder);
+    expect([(await ofHolder.execute()).length, (await bff.app.request(link)).status]).toEqual([1, 404]);
+    await bff.housekeep();
+    expect([await kept(), await rows()]).toEqual([[], []]);
+  });
+
+  it('removes the files of a refused message with its text', async () => {
+    await browser.openTicket();
+    const { data } = await upload(bff, browser, pngOf(1, 1));
+    await attach(bff, data.id);
+    await bff.store.updateTable('operations').set({ state: 'rejected', payload_sealed: 'text' }).execute();
+    await bff.housekeep();
+    expect(await kept()).toEqual([data.id]);
+    await bff.store.updateTable('operations').set({ payload_sealed: null }).execute();
+    await bff.housekeep();
+    expect([await kept(), await rows()]).toEqual([[], []]);
+  });
+
   it('removes what a killed process has left behind', async () => {
     mkdirSync(join(folder(), 'tmp'), { recursive: true });
     for (const name of ['old', 'new']) writeFileSync(join(folder(), 'tmp', name), 'x');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { UploadedFile } from '../../../shared/contract/files.ts';
 import { AppError } from '../../core/errors.ts';
+import { failpoint } from '../../core/failpoint.ts';
 import { isTaken, shownPixels, typeOf } from './kinds.ts';
 import { CannotErase, erase } from './metadata.ts';
 import { cleanName } from './names.ts';
@@ -170,10 +171,13 @@ export function createUploads(deps: Deps) {
       await rows.refuse(id, 'infected');
       throw notTaken('scan');
     }
+    failpoint('arrived');
     onKept();
     await files.put(id, path, arrived);
+    failpoint('kept');
     // A newer upload of the same file has taken its place.
     if (!(await rows.finish(id, upload.subjectId, arrived))) throw new AppError('operation_in_progress');
+    failpoint('uploaded');
     return uploadedOf({ id, ...arrived });
   }
 

@@ -57,6 +57,19 @@ describe('the file of a form', () => {
     expect(errorsOf(file)).toContain('topics[2].id: stands twice');
   });
 
+  it.each(['File', 'file ', 'File: link', { en: 'Document', de: 'File' }])(
+    'may not call a field %j, by which lines with files begin',
+    (label) => {
+      const fields = [{ id: 'a', label, type: 'text' }];
+      expect(errorsOf({ fields }).join()).toContain('fields[0].label: must not be "File"');
+      expect(errorsOf({ topicLabel: label, topics: [{ id: 'a', label: 'A' }] })).toHaveLength(1);
+    },
+  );
+
+  it('may call a field File name', () => {
+    expect(errorsOf({ fields: [{ id: 'a', label: 'File name', type: 'text' }] })).toEqual([]);
+  });
+
   it.each([
     ['a backreference, which takes more than linear time', '(a)\\1'],
     ['a lookahead', '(?=a)b'],

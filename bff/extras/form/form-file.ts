@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { RE2JS } from 're2js';
 import { z } from 'zod';
+import { fileLabel } from '../../../shared/contract/files.ts';
 import { isWebAddress, maxAnswerLength, splitLinks } from '../../../shared/contract/form.ts';
 import { priorities } from '../../../shared/contract/tickets.ts';
 import { isLine, sentence } from '../../core/text/sentence.ts';
@@ -28,7 +29,13 @@ const id = z
   .regex(/^[a-z][a-z0-9-]{0,39}$/, 'must be up to 40 of a to z, digits and hyphens, a letter first')
   // Every object has a property of this name.
   .refine((value) => value !== 'constructor', 'is reserved');
-const label = sentence(80);
+/** SECURITY: an answer below such a label could look like a line of ours, which agents open. */
+const isReserved = (text: string | undefined) =>
+  new RegExp(`^${fileLabel}\\s*(:|$)`, 'i').test(text?.trim() ?? '');
+const label = sentence(80).refine(
+  (value) => !Object.values(typeof value === 'string' ? [value] : value).some(isReserved),
+  `must not be "${fileLabel}", which names the files of customers`,
+);
 const required = z.boolean().optional().describe('The ticket is not sent without an answer.');
 
 const topic = z.strictObject({

@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream';
 import { type Dispatcher, request } from 'undici';
+import { fileNameHeader } from '../../../shared/contract/files.ts';
 import { gateHeader, idempotencyHeader } from '../../../shared/contract/paths.ts';
 import type { Time } from '../time/time.ts';
 
@@ -12,6 +14,18 @@ export interface BffAnswer<T> {
 }
 
 const patienceMs = 60_000;
+
+/** The content of a file. `isCut`: the connection breaks in the middle. */
+export interface Content {
+  name: string;
+  text: string;
+  isCut: boolean;
+}
+
+function* firstHalf(text: string) {
+  yield text.slice(0, text.length / 2);
+  throw new Error('the connection is cut');
+}
 
 /**
  * The browser of one customer. It sends the headers that the gate requires and stores the cookie. `address`: the client
@@ -38,7 +52,12 @@ export function createBrowser(options: {
   async function ask<T>(
     method: 'GET' | 'POST',
     path: string,
-    { body, key, leaveAfterMs = patienceMs }: { body?: object; key?: string; leaveAfterMs?: number } = {},
+    {
+      body,
+      file,
+      key,
+      leaveAfterMs = patienceMs,
+    }: { body?: object; file?: Content; key?: string; leaveAfterMs?: number } = {},
   ): Promise<BffAnswer<T> | null> {
     const url = bffUrl();
     if (!url) return null;
@@ -58,8 +77,15 @@ export function createBrowser(options: {
           ...headers(),
           ...(key ? { [idempotencyHeader]: key } : {}),
           ...(body ? { 'content-type': 'application/json' } : {}),
+          ...(file ? { [fileNameHeader]: file.name, 'content-length': String(file.text.length) } : {}),
         },
-        body: body ? JSON.stringify(body) : null,
+        body: file
+          ? file.isCut
+            ? Readable.from(firstHalf(file.text))
+            : file.text
+          : body
+            ? JSON.stringify(body)
+            : null,
       });
       const set = response.headers['set-cookie'];
       const { data, error } = (await response.body.json()) as { data?: T; error?: { code: string } };

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { paths } from '../../../shared/contract/paths.ts';
+import type { CustomerPlan, ReplyPlan, TicketPlan } from '../schedules/plan.ts';
 import { createOutbox, type OutboxDeps } from './outbox.ts';
 import type { Sent } from './sent.ts';
-import type { CustomerPlan, ReplyPlan, TicketPlan } from '../schedules/plan.ts';
+import { createUploads } from './uploads.ts';
 
 interface Deps extends OutboxDeps {
   /** Called with a send before its first byte is sent. */
@@ -13,8 +14,9 @@ interface Deps extends OutboxDeps {
 export async function actAsCustomer(deps: Deps, plan: CustomerPlan): Promise<void> {
   const { time, isOver, note } = deps;
   const outbox = createOutbox(deps);
+  const upload = createUploads(deps);
 
-  const newSend = (more: Pick<Sent, 'text' | 'opening' | 'subject'>): Sent => ({
+  const newSend = (more: Pick<Sent, 'text' | 'files' | 'opening' | 'subject'>): Sent => ({
     ...more,
     key: randomUUID(),
     email: plan.email,
@@ -26,11 +28,24 @@ export async function actAsCustomer(deps: Deps, plan: CustomerPlan): Promise<voi
     messageId: null,
   });
 
-  async function reply(opening: Sent, { text, posting }: ReplyPlan): Promise<Sent | null> {
-    const send = newSend({ text, opening, subject: '' });
+  /** Uploads the files of a send. Null when the time is over before all are there. */
+  async function withFiles(send: Sent): Promise<{ files?: string[] } | null> {
+    if (send.files.length === 0) return {};
+    try {
+      return { files: await upload(send.files) };
+    } catch (error) {
+      send.refusal = (error as Error).message;
+      return null;
+    }
+  }
+
+  async function reply(opening: Sent, { text, files, posting }: ReplyPlan): Promise<Sent | null> {
+    const send = newSend({ text, files, opening, subject: '' });
+    const more = await withFiles(send);
     note(send);
+    if (!more) return null;
     const path = paths.messages(opening.ticketId ?? opening.key);
-    const isTaken = await outbox.post(send, posting, path, { body: text }, (data) => {
+    const isTaken = await outbox.post(send, posting, path, { body: text, ...more }, (data) => {
       send.messageId = data.id;
     });
     return isTaken ? send : null;
@@ -56,11 +71,13 @@ export async function actAsCustomer(deps: Deps, plan: CustomerPlan): Promise<voi
     for (const send of [opening, ...replies]) await outbox.check(send);
   }
 
-  async function open({ subject, text, posting, pauseMs }: TicketPlan): Promise<Sent | null> {
+  async function open({ subject, text, files, posting, pauseMs }: TicketPlan): Promise<Sent | null> {
     await time.sleep(pauseMs);
-    const send = newSend({ text, opening: null, subject });
+    const send = newSend({ text, files, opening: null, subject });
+    const more = await withFiles(send);
     note(send);
-    const body = { subject, description: text, customer_email: plan.email };
+    if (!more) return null;
+    const body = { subject, description: text, customer_email: plan.email, ...more };
     const isTaken = await outbox.post(send, posting, paths.tickets, body, (data) => {
       send.ticketId = data.id;
     });
@@ -80,5 +97,5 @@ export async function actAsCustomer(deps: Deps, plan: CustomerPlan): Promise<voi
     const opening = await open(ticket);
     if (opening) first = converse(ticket, opening);
   }
-  await Promise.all([first, ...tickets.map(openAndConverse)]);
+  await Promise.all([first, ...tickets.map(openAndConverse), upload(plan.unsent).catch(() => undefined)]);
 }

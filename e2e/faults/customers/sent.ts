@@ -1,3 +1,4 @@
+import type { FilePlan } from '../schedules/plan.ts';
 import type { OperationState } from '../../../shared/contract/tickets.ts';
 
 /** The state of a send for its customer at the end. */
@@ -17,6 +18,8 @@ export interface Sent {
   email: string;
   /** As typed. */
   text: string;
+  /** Those that it was posted with. */
+  files: readonly FilePlan[];
   /** Null for a ticket; for a reply the send that opens its ticket. */
   opening: Sent | null;
   /** Of a ticket. */

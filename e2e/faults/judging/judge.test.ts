@@ -9,6 +9,7 @@ const ticket = (more: Partial<Sent> = {}): Sent => ({
   key: 'opening',
   email,
   text: 'It is chipped.',
+  files: [],
   opening: null,
   subject: 'The lid',
   told: ['accepted', 'done'],

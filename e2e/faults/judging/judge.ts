@@ -56,7 +56,7 @@ function ends(send: Sent, wasRefused: Evidence['wasRefused'], looksAgain: boolea
   const faults: string[] = [];
   const hasReason = wasRefused(send) || opening?.end === 'rejected';
   if (end === 'forgotten') faults.push('lost: the BFF does not know it any more');
-  if (end === 'unsettled') faults.push(`no definite state: ${told.join(', ')}`);
+  if (end === 'unsettled') faults.push(`no definite state: ${[...told, send.refusal ?? ''].join(', ')}`);
   if (end === 'rejected' && !hasReason)
     faults.push(`lost: rejected (${send.refusal}), but the service never refused it`);
   const done = told.indexOf('done');

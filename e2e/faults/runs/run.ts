@@ -1,5 +1,5 @@
 import { Agent } from 'undici';
-import { startBff } from '../servers/bff.ts';
+import { type Bff, startBff } from '../servers/bff.ts';
 import { createBrowser } from '../customers/browser.ts';
 import type { FaultBuild } from '../servers/build.ts';
 import { actAsCustomer } from '../customers/customer.ts';
@@ -7,9 +7,11 @@ import { nameOfJump } from '../schedules/faults.ts';
 import { startHeartbeat } from '../servers/heartbeat.ts';
 import type { Sent } from '../customers/sent.ts';
 import { judge } from '../judging/judge.ts';
+import { splitFiles } from '../judging/file-lines.ts';
 import { benchKeys, startProxy } from '../servers/proxy.ts';
-import { callName, type Schedule } from '../schedules/schedule.ts';
-import type { Service } from '../servers/service.ts';
+import { callName, type Schedule, type Span } from '../schedules/schedule.ts';
+import type { Service, StoredTicket } from '../servers/service.ts';
+import { dayMs, judgeAfterADay } from './files.ts';
 import type { Time } from '../time/time.ts';
 
 /** Virtual milliseconds, as are all times of a run. */
@@ -83,12 +85,46 @@ async function startServers(schedule: Schedule, { built, time, service }: Bench)
       SETTLE_MS: String(settleMs),
       UPSTREAM_TIMEOUT_MS: String(upstreamTimeoutMs),
       TICKET_FOOTER: schedule.hasFooter ? 'on' : 'off',
+      // Within the day after which files are counted.
+      ...(schedule.hasFiles && { RETENTION_REJECTED_DAYS: '1' }),
     },
+    ...(schedule.hasFiles && { disk: built.disk }),
     failpoints: schedule.failpoints,
     onDeath: onFault,
   });
   return { proxy, bff, faults, onFault, refused };
 }
+
+/** Fills the disk in these spans. */
+async function keepDiskFull(
+  spans: readonly Span[],
+  {
+    bff,
+    time,
+    onFault,
+    signal,
+  }: { bff: Bff; time: Time; onFault: (name: string) => void; signal: AbortSignal },
+): Promise<void> {
+  const startedAt = time.now();
+  try {
+    for (const { fromMs, toMs } of [...spans].sort((a, b) => a.fromMs - b.fromMs)) {
+      await time.sleep(Math.max(0, startedAt + fromMs - time.now()), signal);
+      bff.fillDisk(true);
+      onFault('disk full');
+      await time.sleep(Math.max(0, startedAt + toMs - time.now()), signal);
+      bff.fillDisk(false);
+    }
+  } catch {
+    bff.fillDisk(false);
+  }
+}
+
+/** A ticket without the lines of its files. */
+const withoutFiles = (ticket: StoredTicket): StoredTicket => ({
+  ...ticket,
+  description: splitFiles(ticket.description).text,
+  messages: ticket.messages.map(({ id, body }) => ({ id, body: splitFiles(body).text })),
+});
 
 /** One run: a fresh BFF and its customers, with all faults of the schedule. */
 export async function run(schedule: Schedule, bench: Bench): Promise<Outcome> {
@@ -110,6 +146,7 @@ export async function run(schedule: Schedule, bench: Bench): Promise<Outcome> {
   const { copyAtMs } = schedule;
   const copying = copyAtMs !== null && time.sleep(copyAtMs).then(bff.copyStore);
   const calming = time.sleep(calmAfterMs, over.signal).then(proxy.calm, () => undefined);
+  const filling = keepDiskFull(schedule.fullDisks, { bff, time, onFault, signal: over.signal });
   const sent: Sent[] = [];
   try {
     await Promise.all(
@@ -129,14 +166,21 @@ export async function run(schedule: Schedule, bench: Bench): Promise<Outcome> {
     }
     const { slowestMs, slowCalls } = await proxy.settle();
     for (const { fromMs, byMs } of clockShifts) if (fromMs < time.now()) onFault(nameOfJump(byMs));
+    for (const { isCut } of sent.flatMap(({ files }) => files)) if (isCut) onFault('upload cut');
     const stored = service.stored(schedule.customers.map(({ email }) => email));
     const judged = judge({
       sent,
-      stored,
+      stored: stored.map(withoutFiles),
       wasRefused: ({ opening, email, subject, text }) =>
         refused.has(opening ? callName.message(text) : callName.ticket(email, subject)),
     });
-    const wrong = [...judged, ...bff.crashes];
+    const judgedFiles: string[] = [];
+    if (schedule.hasFiles) {
+      await filling;
+      proxy.setAhead(dayMs);
+      judgedFiles.push(...(await judgeAfterADay({ sent, stored }, { bff, dispatcher })));
+    }
+    const wrong = [...judged, ...judgedFiles, ...bff.crashes];
     const heldUp = heart.heldUpMs(startedReally, Date.now()) / (Date.now() - startedReally);
     const isVoid = wasMachineTooSlow({ sent, slowestMs, slowCalls, heldUp });
     return { seed: schedule.seed, wrong: isVoid ? [] : wrong, isVoid, faults, sent, lines: bff.lines };
@@ -145,6 +189,7 @@ export async function run(schedule: Schedule, bench: Bench): Promise<Outcome> {
     await heart.stop();
     await bff.stop();
     await calming;
+    await filling;
     await proxy.stop();
     await dispatcher.destroy();
   }

@@ -6,8 +6,25 @@ export type Posting =
   /** The page is closed before the answer, and repeats the send with the same key. */
   | 'reloaded';
 
+/** A file that is uploaded before its send. */
+export interface FilePlan {
+  /** Of no other file. */
+  name: string;
+  /** At least, in bytes. */
+  size: number;
+  /** The connection is cut while the first attempt is on its way. */
+  isCut: boolean;
+  /** It is uploaded twice at once with the same key. */
+  isTwice: boolean;
+}
+
+/** Unlike that of every other file. */
+export const contentOf = ({ name, size }: Pick<FilePlan, 'name' | 'size'>) =>
+  `${name} `.repeat(Math.ceil(size / (name.length + 1)));
+
 export interface Send {
   text: string;
+  files: FilePlan[];
   posting: Posting;
   /** Virtual milliseconds that the customer waits before it. */
   pauseMs: number;
@@ -29,5 +46,7 @@ export interface TicketPlan extends Send {
 
 export interface CustomerPlan {
   email: string;
+  /** Uploaded, and never sent. */
+  unsent: FilePlan[];
   tickets: TicketPlan[];
 }

@@ -10,6 +10,8 @@ export interface Profile {
   equalTexts: number;
   eagerReplies: number;
   looks: number;
+  /** The probability that a send has files. */
+  files: number;
   hasFooter: number;
   longestPauseMs: number;
   postings: readonly Posting[];
@@ -32,6 +34,7 @@ export const everything: Profile = {
   equalTexts: 0.5,
   eagerReplies: 0.4,
   looks: 0.3,
+  files: 0,
   hasFooter: 0.6,
   longestPauseMs: 8_000,
   postings: ['once', 'once', 'once', 'twice', 'reloaded'],
@@ -78,4 +81,13 @@ export const setBack: Profile = {
   setsBack: true,
 };
 
-export const profiles = { everything, 'equal-tickets': equalTickets, 'set-back': setBack };
+/** Most sends have files. Uploads are cut, and the disk is full for a while. */
+export const withFiles: Profile = {
+  ...everything,
+  replies: [0, 2],
+  longestPauseMs: 4_000,
+  writeFaults: 0.3,
+  files: 0.8,
+};
+
+export const profiles = { everything, 'equal-tickets': equalTickets, 'set-back': setBack, files: withFiles };

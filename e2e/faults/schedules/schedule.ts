@@ -1,5 +1,5 @@
 import { chooseFault, clockJumps, type Fault, type WrongDate, wrongDates } from './faults.ts';
-import type { CustomerPlan, Send } from './plan.ts';
+import type { CustomerPlan, FilePlan, Send } from './plan.ts';
 import { everything, type Profile } from './profiles.ts';
 import { createRandom, type Random } from './random.ts';
 
@@ -13,6 +13,7 @@ export interface Span {
 export interface Schedule {
   seed: number;
   hasFooter: boolean;
+  hasFiles: boolean;
   customers: CustomerPlan[];
   /** By send (`callName`): the faults of its first, second, … attempt. */
   writes: Map<string, (Fault | null)[]>;
@@ -30,11 +31,15 @@ export interface Schedule {
   datePhases: (Span & { date: WrongDate })[];
   /** While one of these lasts, the wall clock of the BFF is wrong. */
   clockShifts: (Span & { byMs: number })[];
+  /** While one of these lasts, the disk takes no byte of a file. */
+  fullDisks: Span[];
   /** When the store is copied. In the end it is set back to the copy. Null: never. Virtual milliseconds. */
   copyAtMs: number | null;
 }
 
 const failpoints = ['accepting', 'accepted', 'sending', 'answered', 'recorded', 'looked', 'settled'];
+const uploadFailpoints = ['arrived', 'kept', 'uploaded'];
+const largestFile = 200_000;
 const faultyAttempts = 4;
 const faultyReads = 40;
 const faultyDates = 60;
@@ -50,10 +55,22 @@ export const callName = {
   message: (text: string) => `reply ${text}`,
 };
 
+/** None without a draw, so that other profiles keep the schedules of their seeds. */
+function planFiles(random: Random, { files }: Profile, name: string): FilePlan[] {
+  if (files === 0 || !random.chance(files)) return [];
+  return Array.from({ length: random.between(1, 2) }, (_, nth) => ({
+    name: `${name}-${nth}.txt`,
+    size: random.between(1, largestFile),
+    isCut: random.chance(0.3),
+    isTwice: random.chance(0.2),
+  }));
+}
+
 function planCustomer(random: Random, profile: Profile, seed: number, number: number): CustomerPlan {
   const email = `c${number}.s${seed}@example.com`;
-  const send = (text: string): Send => ({
+  const send = (text: string, name: string): Send => ({
     text,
+    files: planFiles(random, profile, `s${seed}-c${number}-${name}`),
     posting: random.pick(profile.postings),
     pauseMs: random.between(0, profile.longestPauseMs),
     sendsAgain: random.chance(0.5),
@@ -62,13 +79,16 @@ function planCustomer(random: Random, profile: Profile, seed: number, number: nu
     const isEqual = random.chance(profile.equalTexts);
     const subject = isEqual ? 'Where is my order?' : `Question ${number}.${nth}`;
     const replies = Array.from({ length: random.between(...profile.replies) }, (_each, reply) => ({
-      ...send(`${number}.${nth} ${random.chance(profile.equalTexts) ? 'Any news?' : `Reply ${reply}`}`),
+      ...send(
+        `${number}.${nth} ${random.chance(profile.equalTexts) ? 'Any news?' : `Reply ${reply}`}`,
+        `t${nth}-r${reply}`,
+      ),
       isEager: random.chance(profile.eagerReplies),
       looksFirst: random.chance(profile.looks),
     }));
-    return { ...send(`${subject} It has been a while.`), subject, replies };
+    return { ...send(`${subject} It has been a while.`, `t${nth}`), subject, replies };
   });
-  return { email, tickets };
+  return { email, tickets, unsent: planFiles(random, profile, `s${seed}-c${number}-unsent`) };
 }
 
 function planWrites(random: Random, profile: Profile, customers: readonly CustomerPlan[]) {
@@ -112,9 +132,11 @@ export function createSchedule(seed: number, profile: Profile = everything): Sch
   const customers = Array.from({ length: profile.customers }, (_, number) =>
     planCustomer(random, profile, seed, number),
   );
+  const points = profile.files > 0 ? [...failpoints, ...uploadFailpoints] : failpoints;
   return {
     seed,
     hasFooter: random.chance(profile.hasFooter),
+    hasFiles: profile.files > 0,
     customers,
     writes: planWrites(random, profile, customers),
     reads: planFaults(random, profile, faultyReads, profile.readFaults),
@@ -125,13 +147,14 @@ export function createSchedule(seed: number, profile: Profile = everything): Sch
       ...planSpan(random),
       key: random.pick([0, 1] as const),
     })),
-    failpoints: some(profile.failpoints, 3, () => `${random.pick(failpoints)}:${random.between(1, 4)}`),
+    failpoints: some(profile.failpoints, 3, () => `${random.pick(points)}:${random.between(1, 4)}`),
     dates: random.chance(profile.wrongDates) ? planDates(random) : [],
     datePhases: some(profile.wrongDates, 2, () => ({
       ...planSpan(random),
       date: random.pick(wrongDates),
     })),
     clockShifts: some(profile.clockShifts, 3, () => planShift(random)),
+    fullDisks: profile.files > 0 ? some(0.5, 2, () => planSpan(random)) : [],
     copyAtMs: profile.setsBack ? random.between(firstOutageMs / 2, firstOutageMs) : null,
   };
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { renameSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,6 +33,8 @@ export interface BffOptions {
   secrets?: readonly string[];
   /** The time in which it runs. `preload` is the built `clock.ts`; `shifts`: when its wall clock is wrong. */
   clock?: { time: Time; preload: string; shifts?: readonly ClockShift[] };
+  /** The built `disk.ts`, without which `fillDisk` does nothing. */
+  disk?: string;
   /** Where the first, second, … process ends itself. */
   failpoints?: readonly string[];
   /** A process has ended at the named failpoint, was killed by us, or has crashed. */
@@ -58,6 +60,7 @@ export async function startBff(options: BffOptions) {
     settings,
     secrets = [],
     clock,
+    disk,
     failpoints = [],
     onDeath,
     onLogLine,
@@ -65,19 +68,21 @@ export async function startBff(options: BffOptions) {
   const dir = await mkdtemp(join(tmpdir(), 'deskside-bff-'));
   const [port, adminPort] = [await freePort(), await freePort()];
   const [url, adminUrl] = [port, adminPort].map((each) => `http://127.0.0.1:${each}`) as [string, string];
-  const [dataDir, copyDir, shiftsFile] = ['data', 'copy', 'clock-shifts'].map((name) => join(dir, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const pathOf = (name: string) => join(dir, name);
+  const [dataDir, copyDir] = [pathOf('data'), pathOf('copy')];
+  const [shiftsFile, fullDiskFile] = [pathOf('clock-shifts'), pathOf('disk-full')];
   writeShifts(shiftsFile, clock?.shifts ?? []);
+  const clockEnv = clock?.time.environment(clock.preload, shiftsFile);
+  const imports = [clockEnv?.['NODE_OPTIONS'], disk && `--import=${disk}`].filter(Boolean);
   const env = {
     ...defaults,
     PUBLIC_URL: url,
     PORT: String(port),
     ADMIN_PORT: String(adminPort),
     DATA_DIR: dataDir,
-    ...clock?.time.environment(clock.preload, shiftsFile),
+    ...clockEnv,
+    DISK_FULL: fullDiskFile,
+    ...(imports.length > 0 && { NODE_OPTIONS: imports.join(' ') }),
     ...settings,
   };
   const lines: string[] = [];
@@ -145,6 +150,7 @@ export async function startBff(options: BffOptions) {
   });
   return {
     port,
+    dataDir,
     /** Null while no process is up. */
     url: () => (isUp ? url : null),
     adminUrl: () => (isUp ? adminUrl : null),
@@ -173,6 +179,11 @@ export async function startBff(options: BffOptions) {
       }),
     /** `SIGKILL` as a power cut, `SIGTERM` as an update; up again when this resolves. */
     replace: (signal: 'SIGKILL' | 'SIGTERM') => replace(signal),
+    /** Whether files can be written. */
+    fillDisk(isFull: boolean): void {
+      if (isFull) writeFileSync(fullDiskFile, '');
+      else rmSync(fullDiskFile, { force: true });
+    },
     freeze: () => void running.child.kill('SIGSTOP'),
     thaw: () => void running.child.kill('SIGCONT'),
     /** When the wall clock of this process and of later ones is wrong. Replaces the previous shifts. */

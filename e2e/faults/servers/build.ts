@@ -17,6 +17,8 @@ export interface FaultBuild {
   service: string;
   /** As `node --import` takes it. */
   clock: string;
+  /** The same for what lets the disk be full. */
+  disk: string;
   remove(): Promise<void>;
 }
 
@@ -65,11 +67,12 @@ const bundle = (entry: string, outDir: string, fileName: string, plugins: Plugin
     },
   });
 
-/** Builds `clock.ts` into this folder; answers it as `node --import` takes it. */
-export async function buildClock(outDir: string): Promise<string> {
-  await bundle('e2e/faults/time/clock.ts', outDir, 'clock.js');
-  return pathToFileURL(join(outDir, 'clock.js')).href;
+/** Builds a module into this folder; answers it as `node --import` takes it. */
+async function buildPreload(entry: string, outDir: string): Promise<string> {
+  await bundle(entry, outDir, 'preload.js');
+  return pathToFileURL(join(outDir, 'preload.js')).href;
 }
+export const buildClock = (outDir: string) => buildPreload('e2e/faults/time/clock.ts', outDir);
 
 /**
  * Builds the BFF with its failpoints, and the clock that it runs by. `dist/` must be built: service and widget come from it.
@@ -86,6 +89,7 @@ export async function buildForFaults(mutations: readonly Mutation[] = []): Promi
     bff: join(dist, 'bff/main.js'),
     service: resolve('dist/service/main.js'),
     clock: await buildClock(join(dist, 'clock')),
+    disk: await buildPreload('e2e/faults/servers/disk.ts', join(dist, 'disk')),
     remove: () => rm(dir, { recursive: true, force: true }),
   };
 }

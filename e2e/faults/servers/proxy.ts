@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { buffer } from 'node:stream/consumers';
 import { type Answer, misbehave, type Reply, write } from './answers.ts';
 import { createForwarder, type ForwardedCall, type ForwarderOptions } from './forwarder.ts';
+import { splitFiles } from '../judging/file-lines.ts';
 import { dateHeader, type Fault, nameOf } from '../schedules/faults.ts';
 import { callName, type Schedule, type Span } from '../schedules/schedule.ts';
 import type { Time } from '../time/time.ts';
@@ -36,6 +37,7 @@ function followTroubles(schedule: Troubles, time: Time, onFault: (name: string) 
   const attempts = new Map<string, number>();
   let dates = 0;
   let isCalm = false;
+  let aheadMs = 0;
 
   const isDuring = ({ fromMs, toMs }: Span) => {
     const sinceMs = time.now() - startedAt;
@@ -50,7 +52,7 @@ function followTroubles(schedule: Troubles, time: Time, onFault: (name: string) 
       const single = schedule.dates[dates++] ?? null;
       const wrong = isCalm ? null : (schedule.datePhases.find(isDuring)?.date ?? single);
       if (wrong) onFault(`Date ${wrong}`);
-      return dateHeader(time.now(), wrong);
+      return dateHeader(time.now() + aheadMs, wrong);
     },
     nextFault({ isWrite, name }: { isWrite: boolean; name: string }): Fault | null {
       const attempt = attempts.get(name) ?? 0;
@@ -61,6 +63,7 @@ function followTroubles(schedule: Troubles, time: Time, onFault: (name: string) 
     calm(): void {
       isCalm = true;
     },
+    setAhead: (ms: number) => void (aheadMs = ms),
   };
 }
 
@@ -160,6 +163,8 @@ export async function startProxy(options: ProxyOptions) {
 
   return {
     url: server.url,
+    /** From now on the service's clock is this far ahead. */
+    setAhead: troubles.setAhead,
     /** From now on there are no faults. */
     async calm(): Promise<void> {
       troubles.calm();
@@ -183,4 +188,4 @@ export async function startProxy(options: ProxyOptions) {
 const writeName = (body: Record<string, string>) =>
   body['body'] === undefined
     ? callName.ticket(body['customer_email'] ?? '', body['subject'] ?? '')
-    : callName.message(body['body']);
+    : callName.message(splitFiles(body['body']).text);

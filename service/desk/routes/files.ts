@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import { Hono } from 'hono';
 import type { Deps } from '../../deps.ts';
 import { sizeText, writeLine } from '../../files/lines.ts';
-import { cleanName, encodedName } from '../../files/names.ts';
+import { percentEncoded } from '../../../shared/text/percent.ts';
+import { cleanName } from '../../files/names.ts';
 import { TooLarge } from '../../files/store.ts';
 import { Problem } from '../../problem.ts';
 import { sentences } from '../sentences/sentences.ts';
@@ -41,7 +42,7 @@ export function attachRoutes(deps: Deps): Hono<DeskEnv> {
       writeLine({
         name,
         size: sizeText(kept.size),
-        url: `${publicUrl}/f/${kept.token}/${encodedName(name)}`,
+        url: `${publicUrl}/f/${kept.token}/${percentEncoded(name)}`,
         ...(kept.type !== null && width && height && { width, height }),
       }),
       201,

@@ -1,4 +1,4 @@
-import { folder } from '../browser/folder.ts';
+import { databaseName } from './contents.ts';
 
 /** The content of a file, and where its upload is. */
 export interface StoredFile {
@@ -41,7 +41,7 @@ const resultOf = <T>(request: IDBRequest<T>) =>
   });
 
 function openDatabase(factory: () => IDBFactory): Promise<IDBDatabase> {
-  const request = factory().open(`deskside${folder}-files`, 1);
+  const request = factory().open(databaseName, 1);
   request.addEventListener('upgradeneeded', () =>
     request.result.createObjectStore(storeName, { keyPath: 'key' }).createIndex(byTime, byTime),
   );

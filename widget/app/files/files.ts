@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals';
 import type { SiteFiles } from '../../../shared/contract/site.ts';
-import type { FileViews } from '../app.ts';
 import { tabLock } from '../browser/page.ts';
 import type { Models } from '../models.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
@@ -9,24 +8,24 @@ import css from './files.css?inline';
 import { createFilesModel } from './model.ts';
 import { createSizes } from './sizes.ts';
 import { upload } from './upload.ts';
-import { fileViews } from './views.tsx';
+import { fileViews, type LoadedFileViews } from './views.tsx';
 
 /** Longer than any browser's time between two events of a drag. */
 const dragEndsMs = 500;
 
-export interface Files extends FileViews {
-  /** Attaches files that were pasted or dropped. `name`: of the draft on screen. */
+export interface Files extends LoadedFileViews {
+  /** Attaches files. `name`: of the draft on screen. */
   take: (name: string, files: readonly File[]) => void;
 }
 
 /**
- * Attaching files. `place`: name of the draft whose field is on screen, to which files may be attached; null without one.
+ * Attaching files. `openDraft`: name of the draft whose field is on screen, to which files may be attached; null without one.
  */
 export function createFiles(
   rules: SiteFiles,
   language: string,
   models: Models,
-  place: () => string | null,
+  openDraft: () => string | null,
 ): Files {
   adoptStyles(css);
   const model = createFilesModel({
@@ -51,7 +50,7 @@ export function createFiles(
   addEventListener('drop', end);
   // By time, since what says that a drag has left differs from browser to browser.
   addEventListener('dragover', ({ dataTransfer }) => {
-    if (!dataTransfer?.types.includes('Files') || place() === null) return;
+    if (!dataTransfer?.types.includes('Files') || openDraft() === null) return;
     dataTransfer.dropEffect = 'copy';
     isDropping.value = true;
     clearTimeout(ends);

@@ -6,6 +6,7 @@ import { createSite } from '../site/site.tsx';
 import { aTicket, http } from '../testing/fakes.ts';
 import { prepareScreen, showApp } from '../testing/screen.tsx';
 import type { FilesModel } from './model.ts';
+import { AttachButtons } from './AttachButtons.tsx';
 import { createSizes } from './sizes.ts';
 import { aFile, cut, everything, fakeUpload, filesOf, newBlobs, rules } from './testing.ts';
 import { fileViews } from './views.tsx';
@@ -21,14 +22,13 @@ async function show(
     ...options,
     site: (_newTicket, models) => {
       model = filesOf(models, { upload: fakeUpload(answer).upload, ...(blobs && { blobs }) });
+      const siteRules = { ...rules, sentences: en.site.files, screenshot: en.site.screenshot };
       return {
         ...createSite({ sentences: {} }, 'en'),
-        ...fileViews({
-          model,
-          rules: { ...rules, sentences: en.site.files, screenshot: en.site.screenshot },
-          sizes: createSizes('en'),
-          isDropping: signal(false),
-        }),
+        ...fileViews({ model, rules: siteRules, sizes: createSizes('en'), isDropping: signal(false) }),
+        AttachButton: ({ app: shown, name = 'new' }) => (
+          <AttachButtons app={shown} rules={siteRules} onFiles={(files) => model.add(name, files)} />
+        ),
       };
     },
   });

@@ -1,4 +1,4 @@
-import { Component, createRef, Fragment } from 'preact';
+import { Component, Fragment } from 'preact';
 import type { ReadonlySignal } from '@preact/signals';
 import type { SiteFiles } from '../../../shared/contract/site.ts';
 import type { AppProps, FileViews } from '../app.ts';
@@ -6,9 +6,11 @@ import { fill } from '../i18n/words.ts';
 import { filesName } from '../new-ticket/drafts.ts';
 import { asMessage, type LocalFile, textOf } from '../outbox/sends.ts';
 import { refOf } from '../ticket-list/names.ts';
-import { ScreenshotButton } from './screenshot/ScreenshotButton.tsx';
 import { type FilesModel, type Reason, type Status, waiting } from './model.ts';
 import type { Sizes } from './sizes.ts';
+
+/** The buttons are drawn without this script. */
+export type LoadedFileViews = Pick<FileViews, 'FileChips' | 'Uploads'>;
 
 interface FileViewsOptions {
   model: FilesModel;
@@ -53,7 +55,7 @@ const LineIcon = ({ path }: { path: string }) => (
 
 const endingOf = (name: string) => /\.(\w{1,4})$/.exec(name)?.[1]?.toUpperCase() ?? '';
 
-export function fileViews({ model, rules, sizes, isDropping }: FileViewsOptions): FileViews {
+export function fileViews({ model, rules, sizes, isDropping }: FileViewsOptions): LoadedFileViews {
   const { sentences } = rules;
   const { statuses, remarks, last, unkept } = model;
 
@@ -171,44 +173,6 @@ export function fileViews({ model, rules, sizes, isDropping }: FileViewsOptions)
     }
   }
 
-  class AttachButton extends Component<AppProps & { name?: string }> {
-    #input = createRef<HTMLInputElement>();
-
-    override render({ app, name = 'new' }: AppProps & { name?: string }) {
-      const add = (chosen: File[]) => {
-        if (name === 'new') app.view.keepForm();
-        model.add(name, chosen);
-      };
-      return (
-        <>
-          <button
-            type="button"
-            class="icon-button attach-button"
-            aria-label={sentences.attach}
-            title={sentences.attach}
-            onClick={() => this.#input.current!.click()}
-          >
-            <LineIcon path="M19.5 11.5l-7.6 7.6a4.9 4.9 0 01-7-7l8-8a3.3 3.3 0 014.7 4.7l-7.9 7.9a1.7 1.7 0 01-2.4-2.4l7.2-7.1" />
-          </button>
-          <input
-            ref={this.#input}
-            type="file"
-            multiple
-            hidden
-            accept={rules.types.join(',')}
-            onChange={({ currentTarget }) => {
-              const chosen = [...currentTarget.files!];
-              // So that the same file can be chosen again after it was removed.
-              currentTarget.value = '';
-              add(chosen);
-            }}
-          />
-          <ScreenshotButton app={app} s={rules.screenshot} onFile={(file) => add([file])} />
-        </>
-      );
-    }
-  }
-
   /** Takes a message back to where it was written. */
   function edit({ drafts, outbox, sending, viewed }: AppProps['app'], sendKey: string) {
     const send = outbox.find(sendKey);
@@ -255,5 +219,5 @@ export function fileViews({ model, rules, sizes, isDropping }: FileViewsOptions)
     );
   }
 
-  return { AttachButton, FileChips, Uploads };
+  return { FileChips, Uploads };
 }

@@ -15,6 +15,8 @@ import { type ReadonlySignal, effect } from '@preact/signals';
 import { Component } from 'preact';
 import type { FrameSettings } from '../../bridge/messages.ts';
 import type { App, FileViews, FormViews, AppProps, SiteViews } from '../app.ts';
+import { AttachButtons } from '../files/buttons.ts';
+import { mayHaveContents } from '../files/contents.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
 import { fill } from '../i18n/words.ts';
 import { noticeAt } from './notice.ts';
@@ -95,7 +97,9 @@ function startAttached(
   };
 }
 
-/** Attaching files, whose script is fetched for the form and for replies. Until it is there, the room is kept. */
+/**
+ * Attaching files, whose script is fetched once there is a file: a chosen or dropped one, or one of an earlier page.
+ */
 function startFiles(
   rules: SiteFiles,
   language: string,
@@ -103,49 +107,54 @@ function startFiles(
   settings: ReadonlySignal<Partial<FrameSettings>>,
 ): FileViews {
   /** Name of the draft whose field is on screen. */
-  let place: string | null = null;
+  let openDraft: string | null = null;
   const isOn = () => settings.value.files !== 'off';
   const script = createDeferred(
     importScript(async () =>
-      (await import('../files/files.ts')).createFiles(rules, language, models, () => (isOn() ? place : null)),
+      (await import('../files/files.ts')).createFiles(rules, language, models, () =>
+        isOn() ? openDraft : null,
+      ),
     ),
     () => {},
   );
+  const take = (name: string, files: readonly File[]) =>
+    void script.fetch().then((loaded) => {
+      if (loaded) loaded.take(name, files);
+      else
+        models.view.said.value = fill(rules.sentences.failed, {
+          name: files.map((file) => file.name).join(),
+        });
+    });
   effect(() => {
     document.documentElement.classList.toggle('attach', isOn());
     // Messages may wait for their files where the tag has switched them off.
-    if (isOn() || models.outbox.sends.value.some(({ files }) => files?.length)) void script.fetch();
+    if (models.outbox.sends.value.some(({ files }) => files?.length)) void script.fetch();
   });
+  // It uploads what drafts on screen have, and removes what has no owner any more.
+  void mayHaveContents().then((may) => {
+    if (may) void script.fetch();
+  });
+  addEventListener('dragover', () => void (isOn() && openDraft !== null && script.fetch()));
   // Before the app, which refuses files.
   addEventListener(
     refusedMark,
     (event) => {
-      const name = place;
+      const name = openDraft;
       const { detail: files } = event as CustomEvent<File[] | null>;
       if (!isOn() || name === null) return;
       event.stopPropagation();
       // Dropped on the launcher, which has only opened the panel.
       if (!files) models.view.said.value = rules.sentences.drop;
-      else
-        void script.fetch().then((loaded) => {
-          if (loaded) loaded.take(name, files);
-          else
-            models.view.said.value = fill(rules.sentences.failed, {
-              name: files.map((file) => file.name).join(),
-            });
-        });
+      else take(name, files);
     },
     true,
   );
   return {
-    AttachButton(props) {
-      const loaded = script.loaded.value;
-      if (!isOn()) return null;
-      return loaded ? <loaded.AttachButton {...props} /> : <span class="icon-button attach-button" />;
-    },
+    AttachButton: ({ app, name = 'new' }) =>
+      isOn() && <AttachButtons app={app} rules={rules} onFiles={(files) => take(name, files)} />,
     FileChips: class extends Component<AppProps & { name?: string }> {
       override componentDidMount() {
-        place = this.props.name ?? 'new';
+        openDraft = this.props.name ?? 'new';
       }
 
       override componentDidUpdate() {
@@ -153,12 +162,15 @@ function startFiles(
       }
 
       override componentWillUnmount() {
-        if (place === (this.props.name ?? 'new')) place = null;
+        if (openDraft === (this.props.name ?? 'new')) openDraft = null;
       }
 
       override render(props: AppProps & { name?: string }) {
         const loaded = script.loaded.value;
-        return loaded ? <loaded.FileChips {...props} /> : null;
+        if (loaded) return <loaded.FileChips {...props} />;
+        // Attached in another tab.
+        if (props.app.drafts.files(props.name ?? 'new').value.length > 0) void script.fetch();
+        return null;
       }
     },
     Uploads(props) {

@@ -4,7 +4,10 @@ import { sentences } from '../../sentences/sentences.ts';
 
 interface Props {
   files: readonly NamedFile[];
-  /** Origins whose pictures are shown in place: the agent's browser asks no other. */
+  /**
+   * Origins whose pictures are shown in place: the agent's browser asks no other. SECURITY: anybody who can write to a
+   * ticket can write such a line, so a link to any other host says where it leads.
+   */
   shownFrom: readonly string[];
 }
 
@@ -17,17 +20,23 @@ export function Files({ files, shownFrom }: Props) {
     <ul class="files" aria-label={sentences.ticket.files}>
       {files.map((file) => (
         <li>
-          <a href={file.url} target="_blank" rel="noreferrer noopener" title={file.name}>
-            {file.width && file.height && shownFrom.includes(new URL(file.url).origin) ? (
-              <Picture name={file.name} url={file.url} width={file.width} height={file.height} />
-            ) : null}
-            <span class="file">
-              <span dir="auto">{file.name}</span> <small>{file.size}</small>
-            </span>
-          </a>
+          <File file={file} isKnown={shownFrom.includes(new URL(file.url).origin)} />
         </li>
       ))}
     </ul>
+  );
+}
+
+function File({ file, isKnown }: { file: NamedFile; isKnown: boolean }) {
+  const { name, size, url, width, height } = file;
+  return (
+    <a href={url} target="_blank" rel="noreferrer noopener" title={name}>
+      {isKnown && width && height ? <Picture name={name} url={url} width={width} height={height} /> : null}
+      <span class="file">
+        <span dir="auto">{name}</span> <small>{size}</small>
+        {isKnown ? null : <small dir="ltr"> {new URL(url).host}</small>}
+      </span>
+    </a>
   );
 }
 

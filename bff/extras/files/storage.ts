@@ -10,7 +10,7 @@ import { createDaily } from './daily.ts';
 import { arrivalsIn, createFolderStore } from './folder-store.ts';
 import { usualTypes } from './kinds.ts';
 import type { Links } from './links.ts';
-import { createPlaces } from './places.ts';
+import { createSlots } from './slots.ts';
 import { linkRoutes, uploadRoutes } from './routes.ts';
 import { createRows } from './rows.ts';
 import { createS3Store } from './s3-store.ts';
@@ -19,7 +19,10 @@ import type { fileSettings } from './settings.ts';
 import type { FileStore } from './store.ts';
 import { createUploads } from './upload.ts';
 
-/* Connects all that has to do with the bytes of files: uploads, their store, their links, and their removal. */
+/*
+ * Connects what takes, keeps, serves and removes the bytes of files. It does not know to which messages they belong:
+ * `extra.ts` connects that.
+ */
 
 type FileValues = ValuesOf<(typeof fileSettings)['shape']>;
 
@@ -45,7 +48,7 @@ const removalOf =
     return ids.length;
   };
 
-export function createBytes(
+export function createStorage(
   core: Core,
   {
     values,
@@ -100,7 +103,7 @@ export function createBytes(
       log.report('files_day_full');
     },
   });
-  const places = createPlaces({ onRefused: (limit) => metrics.limitRefusals.inc({ limit }) });
+  const slots = createSlots({ onRefused: (limit) => metrics.limitRefusals.inc({ limit }) });
 
   return {
     async storeFiles(received, subjectId, key) {
@@ -126,7 +129,7 @@ export function createBytes(
     },
     uploads: [filesPath],
     routes: () => ({
-      [filesPath]: uploadRoutes({ core, uploads, daily, places, maxBytes }),
+      [filesPath]: uploadRoutes({ core, uploads, daily, slots, maxBytes }),
       [fileLinkPath]: linkRoutes({
         limits,
         links,

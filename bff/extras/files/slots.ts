@@ -6,7 +6,7 @@ import { createConnectionCounts } from '../../core/limits/connections.ts';
 const most = { perAddress: 20, inAll: 200 };
 const retryAfterSec = 5;
 
-export function createPlaces({
+export function createSlots({
   onRefused,
   perAddress = most.perAddress,
   inAll = most.inAll,
@@ -19,8 +19,8 @@ export function createPlaces({
   let all = 0;
   return {
     /**
-     * Returns a function that gives the place back, to be called once.
-     * @throws {AppError} `rate_limited`, or `overloaded` when all places are taken
+     * Returns a function that gives the slot back, to be called once.
+     * @throws {AppError} `rate_limited`, or `overloaded` when all slots are taken
      */
     take(address: string): () => void {
       const limit =
