@@ -43,5 +43,9 @@ const deadStatus = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1
 const mailboxWords = /user|address|recipient|mailbox|account/i;
 const goneWords =
   /unknown|no such|not exist|n.t exist|not found|disabled|invalid|unrouteable|no mailbox here/i;
+/** Whether an answer of class 5 says that there is no such mailbox. All others may pass, such as one about a full mailbox. */
+export const isMailboxGone = (status: string | undefined, response: string) =>
+  deadStatus.has(status ?? '') || namesNoMailbox(response);
+
 const namesNoMailbox = (response: string) =>
   mailboxWords.test(response) && goneWords.test(response) && !/sender/i.test(response);

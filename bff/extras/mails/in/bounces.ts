@@ -1,3 +1,4 @@
+import { isMailboxGone } from '../refusal.ts';
 import { type Headers, valueOf } from './headers.ts';
 import { bare } from './history.ts';
 
@@ -9,6 +10,7 @@ import { bare } from './history.ts';
 export interface Bounce {
   /** In lower case. Empty if the mail does not name any. */
   addresses: readonly string[];
+  /** There is no such mailbox. */
   isPermanent: boolean;
 }
 
@@ -35,18 +37,21 @@ const addressesIn = (text: string): string[] =>
     return local === '' || more.length > 0 || host.length < 2 ? [] : [`${local}@${host.join('.')}`];
   });
 
-/** Whether an enhanced status or an answer of SMTP says that it failed for good. Null if there is none. */
-function isPermanentIn(text: string): boolean | null {
-  const status = /(?:^|[^\d.])([45])\.\d{1,3}\.\d{1,3}(?![\d.]*\d)/.exec(text)?.[1];
+/**
+ * Whether an enhanced status or an answer of SMTP says that there is no such mailbox. Null if there is neither: then words
+ * decide. A mail that was refused as spam, or a full mailbox, says nothing about the next mail.
+ */
+function isGoneIn(text: string): boolean | null {
+  const status = /(?:^|[^\d.])([45]\.\d{1,3}\.\d{1,3})(?![\d.]*\d)/.exec(text)?.[1];
   const answer = /(?:^|[^\d.])([45])[0-5]\d(?=[ -])/.exec(text)?.[1];
   const found = status ?? answer;
-  return found === undefined ? null : found === '5';
+  return found === undefined ? null : found.startsWith('5') && isMailboxGone(status, text);
 }
 
 interface Delivery {
   action: string;
   address: string | null;
-  isPermanent: boolean | null;
+  isGone: boolean | null;
 }
 
 /** The recipients of a `message/delivery-status`, each a block of fields. */
@@ -67,8 +72,7 @@ function deliveriesIn(status: string): Delivery[] {
         action: valueOf(fields.get('action') ?? '').split(' ', 1)[0] ?? '',
         // The address that was written to, if the server has passed the mail on.
         address: of('original-recipient') ?? of('final-recipient') ?? of('x-actual-recipient') ?? null,
-        isPermanent:
-          isPermanentIn(fields.get('status') ?? '') ?? isPermanentIn(fields.get('diagnostic-code') ?? ''),
+        isGone: isGoneIn(`${fields.get('status') ?? ''} ${fields.get('diagnostic-code') ?? ''}`),
       };
     })
     .filter(({ action, address: found }) => action !== '' || found !== null);
@@ -183,8 +187,8 @@ export function readBounce(mail: MailFacts): Bounce | null {
   return {
     addresses: addresses.length > 0 ? addresses : failedAddresses(mail, text),
     isPermanent:
-      failed.map((each) => each.isPermanent).find((each) => each !== null) ??
-      isPermanentIn(text.told) ??
+      failed.map((each) => each.isGone).find((each) => each !== null) ??
+      isGoneIn(text.told) ??
       goneWords.test(text.told),
   };
 }

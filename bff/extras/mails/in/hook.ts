@@ -75,7 +75,9 @@ export function mailHookRoutes(
     const body = await bodyOf(c);
     const type = c.req.header('Content-Type') ?? '';
     if (!/^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type)) return body;
-    const form = await new Response(new Uint8Array(body), { headers: { 'Content-Type': type } }).formData().catch(() => null);
+    const form = await new Response(new Uint8Array(body), { headers: { 'Content-Type': type } })
+      .formData()
+      .catch(() => null);
     return (form && (await mailIn(form))) ?? Buffer.alloc(0);
   }
 

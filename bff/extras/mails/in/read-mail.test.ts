@@ -217,6 +217,7 @@ describe('a bounce', () => {
   it.each([
     ['failed for good', '5.1.1', true],
     ['failed for now', '4.2.2', false],
+    ['refused the mail as spam', '5.7.1', false],
   ])('names the address that %s, in the standard form', async (_, status, isPermanent) =>
     expect(
       await readMail(report('Final-Recipient: rfc822; Ben@b.example', 'Action: failed', `Status: ${status}`)),
