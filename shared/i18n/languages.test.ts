@@ -27,7 +27,7 @@ const english = new Map(flatten(en).map(([path, sentence]) => [path, sentence]))
  * headings and states: in the narrowest panel (320 px) 40 letters are two lines of a button.
  */
 const paragraphs =
-  /^(faults|fieldFaults|undecided|handoff|errors|codeMail|ticketMail|site)\.|^data\.(deleteHint|undelivered|deleted|signedOut)$|^(colleagueOnly|noneFound|writeAgain|signedOut|forgotten|noFiles|launcher\.failed|awaited|keepTrying|hidden|movedHint|arrived|findHint|onlyThere|codeSent|wrongCode|thisDevice|forgetHint|claimable|claimHint|transferable|transferHint|moved|movedBack|loadFailed|outdated|offline|stale|onlyHere|start)$/;
+  /^(faults|fieldFaults|undecided|handoff|errors|codeMail|lostMail|ticketMail|site)\.|^data\.(deleteHint|undelivered|deleted|signedOut)$|^(colleagueOnly|noneFound|writeAgain|signedOut|forgotten|noFiles|launcher\.failed|awaited|keepTrying|hidden|movedHint|arrived|findHint|onlyThere|codeSent|wrongCode|thisDevice|forgetHint|claimable|claimHint|transferable|transferHint|moved|movedBack|loadFailed|outdated|offline|stale|onlyHere|start)$/;
 const maxGrowth = 2.2;
 /** A sentence shorter than this is accepted, even if the English one is shorter. */
 const minLimit = 18;

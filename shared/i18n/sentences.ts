@@ -11,11 +11,12 @@ type Shape<T> = T extends string
 export type Sentences = { [Key in keyof typeof en]: Shape<(typeof en)[Key]> };
 
 /** The sentences that the document of the panel has. */
-export type PanelSentences = Omit<Sentences, 'launcher' | 'codeMail' | 'ticketMail' | 'site'>;
+export type PanelSentences = Omit<Sentences, 'launcher' | 'codeMail' | 'lostMail' | 'ticketMail' | 'site'>;
 
 export function panelSentences({
   launcher: _launcher,
   codeMail: _codeMail,
+  lostMail: _lostMail,
   ticketMail: _ticketMail,
   site: _site,
   ...sentences
