@@ -39,7 +39,7 @@ const postgresTests = unit('postgres', [
   'bff/extras/{articles/votes,form/tickets,statements}.test.ts',
   'bff/core/store/{records/last-use,statements/transaction}.test.ts',
   ...[...withoutStore, ...withoutOwnStatements].map((file) => `!bff/core/${file}.test.ts`),
-  '!bff/extras/{mails/{command,many},ratings/command}.test.ts',
+  '!bff/extras/{mails/{command,many,in/command},ratings/command}.test.ts',
   onPostgres,
 ]);
 const postgres = {

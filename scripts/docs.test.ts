@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { logLines } from '../bff/core/log/sampler.ts';
 import { logCodes } from '../bff/core/log/codes.ts';
@@ -162,8 +162,10 @@ it('docs/languages.md names every language, and one page alone counts them', () 
 it('docs/operating.md has a line for every command, and for no other', () => {
   const files = [
     ...readdirSync('bff/cli/commands').map((name) => join('bff/cli/commands', name)),
-    ...readdirSync('bff/extras').map((name) => join('bff/extras', name, 'command.ts')),
-  ].filter((file) => existsSync(file));
+    ...readdirSync('bff/extras', { recursive: true, encoding: 'utf8' })
+      .filter((name) => basename(name) === 'command.ts')
+      .map((name) => join('bff/extras', name)),
+  ];
   const commands = files.flatMap((file) => all(read(file), /program\s*\.command\('([\w-]+)/g));
   const page = read('docs/operating.md').split('\n## Metrics\n')[0]!;
   const rows = all(page, /^\| `([\w-]+)[^`]*` +\|/gm);

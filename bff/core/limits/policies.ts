@@ -38,11 +38,12 @@ export function policiesOf(settings: Config['limits']) {
     'redeems-ip': { points: 400, windowSec: 10 * minute },
     'hooks-ip': { points: 120, windowSec: minute },
     'unsubscribe-ip': { points: 60, windowSec: minute },
-    // Ends loops between two machines.
+    // For one ticket, or without one. Ends loops between two machines.
     'mails-address': { points: 60, windowSec: hour, isPrivate: true },
     // The answer to a mail that belongs to no ticket. Whoever is named as its sender may not have written it.
     'mail-answers-address': { points: 1, windowSec: day, isPrivate: true },
     'mail-answers': { points: 100, windowSec: hour, isPrivate: true },
+    'mail-tickets': { points: 100, windowSec: hour, isPrivate: true },
     'files-session': { points: 100, windowSec: hour },
     'files-ip': { points: 500, windowSec: hour },
     // Links to files that do not exist, or not any more.

@@ -4,11 +4,15 @@ import { ok, runChecks } from '../../core/operator/check.ts';
 import { serveMail } from '../../testing/operator/checks.ts';
 import { startMailServer } from '../../../scripts/mail-server.ts';
 import { mailChecks } from './checks.ts';
+import type { Dns } from './dns-checks.ts';
 
 let mail: Awaited<ReturnType<typeof serveMail>> | undefined;
 afterEach(() => mail?.close());
 
-async function levelsWith(SMTP_URL: string, mailTo: string | null = null) {
+const notFound = async () => Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }));
+const noDns = { resolveTxt: notFound, resolvePtr: notFound };
+
+async function resultsWith(SMTP_URL: string, mailTo: string | null = null, dns: Dns = noDns) {
   const env = {
     SUPPORT_API_URL: 'https://tickets.test',
     SUPPORT_API_KEY: 'key',
@@ -27,9 +31,13 @@ async function levelsWith(SMTP_URL: string, mailTo: string | null = null) {
     build,
   };
   const configuration = { name: 'configuration', needs: [], fix: '', run: () => ok('valid') };
-  const results = await runChecks([configuration, ...mailChecks(context)]);
+  const results = await runChecks([configuration, ...mailChecks(context, dns)]);
   return results.slice(1).map(({ name, level, fix }) => ({ name, level, fix }));
 }
+
+/** Of the mail server. */
+const levelsWith = async (...given: Parameters<typeof resultsWith>) =>
+  (await resultsWith(...given)).slice(0, 3);
 
 it('the checks of mail pass with a mail server that takes the login', async () => {
   mail = await serveMail('open sesame');
@@ -84,5 +92,21 @@ it('mail-sends sends one mail to the address that is given, and fails where the 
     { level: 'ok' },
     { level: 'warn' },
     { name: 'mail-sends', level: 'fail', fix: expect.stringContaining('it wants a login') },
+  ]);
+});
+
+it('a domain without records is a warning each, with what to do, and nothing where DNS does not know it', async () => {
+  const ofDomain = async (dns?: Dns) => (await resultsWith('smtp://mail.test', null, dns)).slice(-4);
+  const names = ['mail-spf', 'mail-dkim', 'mail-dmarc', 'mail-ptr'];
+  expect(await ofDomain()).toMatchObject(names.map((name) => ({ name, level: 'skip' })));
+  const bare: Dns = {
+    ...noDns,
+    resolveTxt: (name) => (name === 'example.com' ? Promise.resolve([['site=1']]) : notFound()),
+  };
+  expect(await ofDomain(bare)).toMatchObject([
+    { level: 'warn', fix: expect.stringContaining('v=spf1') },
+    { level: 'warn', fix: expect.stringContaining('DKIM') },
+    { level: 'warn', fix: expect.stringContaining('v=DMARC1') },
+    { level: 'skip' },
   ]);
 });

@@ -176,7 +176,7 @@ export async function mailPage({ tag, dir }: Language, page: Page): Promise<stri
           class="deskside-mail page"
           lang="${tag}"
           dir="${dir}"
-          style="padding: 24px 12px; background: #f4f5f7; color: #1b1e24; font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif;"
+          style="padding: 24px 12px; overflow-wrap: anywhere; background: #f4f5f7; color: #1b1e24; font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif;"
         >
           ${raw('<!--[if mso]><table role="presentation" align="center" width="560"><tr><td><![endif]-->')}
           <table

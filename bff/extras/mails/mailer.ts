@@ -96,7 +96,7 @@ export function createMailer(options: {
         ...content,
         ...more,
         from,
-        ...(replyTo && { replyTo }),
+        ...(replyTo && { replyTo: { name: replyTo.name || from.name, address: replyTo.address } }),
         to: { name: '', address: to },
         // Mail programs show a logo of a `data:` address only as an attachment.
         attachDataUrls: true,

@@ -1,7 +1,8 @@
 import { unsubscribePath } from '../../../shared/contract/paths.ts';
 import { backoffMs } from '../../core/backoff.ts';
 import { failpoint } from '../../core/failpoint.ts';
-import type { Mailer, MailResult, ReplyToken } from './mailer.ts';
+import type { ReplyTokens } from './in/reply-tokens.ts';
+import type { Mailer, MailResult } from './mailer.ts';
 import type { NoticeRow } from './tables.ts';
 import { replyTimeInMail } from '../../core/site/site.ts';
 import type { V1Thread } from '../../core/v1/schema.ts';
@@ -24,8 +25,8 @@ interface MailingDeps {
   suppressions: Suppressions;
   notices: Notices;
   mailer: Mailer;
-  /** Where answers to mails are read. */
-  replyTokens?: { of(row: NoticeRow): Promise<ReplyToken | null> } | null;
+  /** Null where answers to mails are not read. */
+  replyTokens: ReplyTokens | null;
   /**
    * Reads the ticket, with at least this many messages of agents unless some were removed. Null when it cannot be read
    * now.

@@ -34,7 +34,8 @@ export const mailSettings = {
       inSites: 'own',
     }),
     MAIL_REPLY_TO: setting(mailbox({ mayHaveToken: true }).optional(), {
-      about: 'Where an answer to a mail goes. Without it, mails ask their readers to answer on the page.',
+      about:
+        'Where an answer to a mail goes. Without it, mails ask their readers to answer on the page. With MAIL_IN, {token} before the @ is replaced in each mail.',
       example: 'Acme <help@example.com>',
       kind: 'private',
       inSites: 'own',

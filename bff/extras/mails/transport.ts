@@ -43,16 +43,19 @@ export async function tryMailServer(url: string, timeoutMs = 10_000): Promise<Ma
 /** Sends one mail. Returns the server's answer. @throws what the server or the connection said */
 export async function sendTestMail(
   url: string,
-  mail: Pick<SendMailOptions, 'from' | 'replyTo' | 'to'>,
+  mail: Pick<SendMailOptions, 'from' | 'replyTo' | 'to' | 'subject'>,
   timeoutMs: number,
 ): Promise<string> {
   const transport = createMailTransport(url, timeoutMs);
   try {
     const { response } = await transport.sendMail({
-      ...mail,
       subject: 'Test mail of Deskside',
-      text: 'The command "deskside check --mail" has sent this mail. Mails to your customers come the same way.\n',
-      headers: { 'Auto-Submitted': 'auto-generated' },
+      ...mail,
+      text:
+        'The command "deskside check --mail" has sent this mail. Mails to your customers come the same way.\n\n' +
+        'Look at its headers ("Show original", or its source): the line Authentication-Results should say spf=pass, ' +
+        'dkim=pass and dmarc=pass. If it does not, mails to your customers may land in spam.\n',
+      headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' },
     });
     return response;
   } finally {

@@ -5,7 +5,7 @@ import type { Spend } from '../../../core/limits/limits.ts';
 import type { Core } from '../../../core/wiring.ts';
 import type { Notices } from '../notices.ts';
 import type { Suppressions } from '../suppressions.ts';
-import { checksIn, saidBy, type SenderChecks } from './authentication.ts';
+import { checksIn, saidBy } from './authentication.ts';
 import { type AskedFor, decide, type Decision } from './decide.ts';
 import type { Ending, LeasedMail } from './inbox.ts';
 import type { IncomingMail } from './read-mail.ts';
@@ -13,6 +13,13 @@ import { type Tokens, tokensIn } from './reply-tokens.ts';
 
 /** What became of a mail. A label of a metric. */
 export type MailInResult = Decision['act'];
+
+/** What was done, and what is to be recorded of it. `after`: to be called then. */
+interface Acted {
+  result: MailInResult;
+  ending: Ending;
+  after?: () => Promise<void>;
+}
 
 /** The answer to a mail that belongs to no ticket. It quotes nothing. Never rejects. */
 export type TellSender = (mail: { to: string; language: string; messageId: string | null }) => Promise<void>;
@@ -109,87 +116,116 @@ export function createActing(core: Core, { tokens, suppressions, notices, read, 
     }
   }
 
-  /** A mail as it is recorded. */
-  const receivedOf = (
+  /** Who has sent a mail, as its header says. */
+  function senderOf(mail: IncomingMail) {
+    const address = mail.from && readAddress(mail.from.address);
+    if (address === null) return null;
+    const checks = checksIn(mail.authentication, options.server);
+    return {
+      address,
+      name: mail.from!.name,
+      addressHash: subjects.addressHash(address),
+      mailboxHash: subjects.mailboxHash(address),
+      said: saidBy(checks),
+      checks,
+    };
+  }
+  type Sender = NonNullable<ReturnType<typeof senderOf>>;
+
+  async function tellSender(row: LeasedMail, mail: IncomingMail, to: Sender): Promise<Acted> {
+    const spends: Spend[] = [
+      { policy: 'mail-answers-address', key: to.mailboxHash },
+      { policy: 'mail-answers', key: '' },
+    ];
+    const mayTell = row.attempts === 1 && (await hasRoom(row, spends));
+    if (!mayTell) return done('tell', 'not told again');
+    const language = await languageOf(to.addressHash);
+    // Told once that is recorded: if the process ends in between, the sender is told nothing.
+    const after = () => tell({ to: to.address, language, messageId: mail.messageId });
+    return { ...done('tell', 'told'), after };
+  }
+
+  async function open(row: LeasedMail, mail: IncomingMail, by: Sender): Promise<Acted> {
+    const spends: Spend[] = [
+      { policy: 'tickets-address', key: by.mailboxHash },
+      { policy: 'mail-tickets', key: '' },
+    ];
+    if (!(await hasRoom(row, spends))) return aside('too many tickets were opened by mail', by);
+    const opener = {
+      email: by.address,
+      name: by.name,
+      subject: mail.subject,
+      language: await languageOf(by.addressHash),
+    };
+    const what = receivedOf(row, mail, by, false);
+    await received.open(opener, what);
+    failpoint('mail_recorded');
+    return sent('open', what.key, by);
+  }
+
+  async function reply(
     row: LeasedMail,
     mail: IncomingMail,
-    from: string,
-    isCustomer: boolean,
-    checks: SenderChecks | null,
-  ) => ({
+    by: Sender,
+    to: { subjectId: string; ticketId: string; isCustomer: boolean },
+  ): Promise<Acted> {
+    const what = receivedOf(row, mail, by, to.isCustomer);
+    await received.reply(to, what);
+    failpoint('mail_recorded');
+    return sent('reply', what.key, by);
+  }
+
+  const receivedOf = (row: LeasedMail, mail: IncomingMail, by: Sender, isCustomer: boolean) => ({
     key: keyOf(seal, row.id),
     text: mail.words,
     files: mail.attachments,
-    by: { from, isCustomer, said: saidBy(checks) },
+    by: { from: by.address, isCustomer, said: by.said },
   });
 
-  return {
-    /**
-     * What is to be done with a mail, which its sender and the limits allow.
-     * @throws what `read` throws
-     */
-    async act(
-      row: LeasedMail,
-    ): Promise<{ result: MailInResult; ending: Ending; after?: () => Promise<void> }> {
-      const mail = await read(row.raw);
-      const from = mail.from && readAddress(mail.from.address);
-      const addressHash = from === null ? null : subjects.addressHash(from);
-      const checks = checksIn(mail.authentication, options.server);
-      const aside = (reason: string) => ({
-        result: 'aside' as const,
-        ending: { state: 'aside' as const, reason, addressHash },
-      });
-      const asked = await askedFor(mail, row.raw);
-      const decision = decide(mail, {
-        asked,
-        isOurs: await isOurs(mail, from),
-        senderHash: addressHash,
-        checks,
-        needsDmarc: options.needsDmarc,
-        opensTickets: options.opensTickets,
-        bouncedHashes: (mail.bounce?.addresses ?? []).map(subjects.addressHash),
-      });
-      const done = (reason: string, key?: string) => ({
-        result: decision.act,
-        ending: { state: 'done' as const, reason, ...(key !== undefined && { key, addressHash }) },
-      });
-      switch (decision.act) {
-        case 'aside':
-          return aside(decision.reason);
-        case 'ignore':
-          return done(decision.reason);
-        case 'bounced':
-          await suppressions.add(decision.addressHash, 'bounced');
-          await notices.removeOf(decision.addressHash);
-          return done('bounced');
-        default:
-      }
-      const isReply = decision.act === 'reply';
-      const mailbox = subjects.mailboxHash(from!);
-      if (!(await hasRoom(row, [{ policy: 'mails-address', key: mailbox }])))
-        return aside('its sender has sent too many mails within an hour');
-      if (decision.act === 'tell') {
-        const spends: Spend[] = [
-          { policy: 'mail-answers-address', key: mailbox },
-          { policy: 'mail-answers', key: '' },
-        ];
-        // Recorded first: if the process ends in between, the sender is told nothing.
-        if (row.attempts > 1 || !(await hasRoom(row, spends))) return done('not told again');
-        const language = await languageOf(addressHash!);
-        return { ...done('told'), after: () => tell({ to: from!, language, messageId: mail.messageId }) };
-      }
-      if (!isReply && !(await hasRoom(row, [{ policy: 'tickets-address', key: mailbox }])))
-        return aside('too many tickets were opened under its sender’s address today');
-      const what = receivedOf(row, mail, from!, isReply && decision.isCustomer, checks);
-      if (isReply) await received.reply(decision, what);
-      else {
-        const { subject } = mail;
-        const language = await languageOf(addressHash!);
-        await received.open({ email: from!, name: mail.from!.name, subject, language }, what);
-      }
-      failpoint('mail_recorded');
-      return done(isReply ? 'a reply' : 'a ticket', what.key);
-    },
+  const aside = (reason: string, by: Sender | null): Acted => ({
+    result: 'aside',
+    ending: { state: 'aside', reason, addressHash: by?.addressHash ?? null },
+  });
+  const done = (result: MailInResult, reason: string): Acted => ({
+    result,
+    ending: { state: 'done', reason },
+  });
+  const sent = (result: MailInResult, key: string, by: Sender): Acted => ({
+    result,
+    ending: { state: 'done', reason: result, key, addressHash: by.addressHash },
+  });
+
+  /**
+   * Does what is to be done with a mail, as far as the limits allow it.
+   * @throws what `read` throws
+   */
+  return async function act(row: LeasedMail): Promise<Acted> {
+    const mail = await read(row.raw);
+    const sender = senderOf(mail);
+    const decision = decide(mail, {
+      asked: await askedFor(mail, row.raw),
+      isOurs: await isOurs(mail, sender?.address ?? null),
+      senderHash: sender?.addressHash ?? null,
+      checks: sender?.checks ?? null,
+      needsDmarc: options.needsDmarc,
+      opensTickets: options.opensTickets,
+      bouncedHashes: (mail.bounce?.addresses ?? []).map(subjects.addressHash),
+    });
+    if (decision.act === 'ignore') return done('ignore', decision.reason);
+    if (decision.act === 'bounced') {
+      await suppressions.add(decision.addressHash, 'bounced');
+      await notices.removeOf(decision.addressHash);
+      return done('bounced', 'bounced');
+    }
+    if (decision.act === 'aside' || sender === null)
+      return aside(decision.act === 'aside' ? decision.reason : 'it has no sender', sender);
+    const ticketId = decision.act === 'reply' ? decision.ticketId : '';
+    // SECURITY: anybody can send mails in another's name, and must not use up what their answers have.
+    const room: Spend = { policy: 'mails-address', key: `${sender.mailboxHash} ${ticketId}` };
+    if (!(await hasRoom(row, [room])))
+      return aside('its sender has sent too many mails within an hour', sender);
+    if (decision.act === 'tell') return tellSender(row, mail, sender);
+    return decision.act === 'open' ? open(row, mail, sender) : reply(row, mail, sender, decision);
   };
 }
 

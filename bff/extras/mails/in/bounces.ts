@@ -1,4 +1,5 @@
 import { type Headers, valueOf } from './headers.ts';
+import { bare } from './history.ts';
 
 /*
  * Bounces: mails by which a server tells that it could not deliver one. It knows the standard form (RFC 3464) and how servers say it
@@ -15,8 +16,6 @@ export interface Bounce {
 export interface MailFacts {
   headers: Headers;
   from: { name: string; address: string } | null;
-  /** Addresses it was sent to. */
-  recipients: readonly string[];
   subject: string;
   text: string;
   /** Its parts that are no text of it. */
@@ -58,29 +57,19 @@ function deliveriesIn(status: string): Delivery[] {
         action: valueOf(fields.get('action') ?? '').split(' ', 1)[0] ?? '',
         // The address that was written to, if the server has passed the mail on.
         address: of('original-recipient') ?? of('final-recipient') ?? of('x-actual-recipient') ?? null,
-        isPermanent:
-          isPermanentIn(fields.get('status') ?? '') ?? isPermanentIn(fields.get('diagnostic-code') ?? ''),
+        isPermanent: isPermanentIn(fields.get('status') ?? '') ?? isPermanentIn(fields.get('diagnostic-code') ?? ''),
       };
     })
     .filter(({ action, address: found }) => action !== '' || found !== null);
 }
 
 const daemonNames = new Set(['mailer-daemon', 'mailerdaemon', 'mail-daemon', 'mail.delivery.system']);
-const serverNames = new Set([
-  ...daemonNames,
-  'postmaster',
-  'post_master',
-  'poostmaster',
-  'sysadmin',
-  'no-reply',
-  'noreply',
-]);
+const serverNames = new Set([...daemonNames, 'postmaster', 'post_master', 'poostmaster', 'sysadmin', 'no-reply', 'noreply']);
 
 const localPart = (mail: MailFacts) => (mail.from?.address ?? '').split('@', 1)[0]?.toLowerCase() ?? '';
 /** Whether a program for the delivery of mails has sent it. */
 export const isFromDaemon = (mail: MailFacts): boolean =>
-  daemonNames.has(localPart(mail)) ||
-  /\bmail(er)?[ -]?(daemon|deliver(y)? (sub)?system)\b/i.test(mail.from?.name ?? '');
+  daemonNames.has(localPart(mail)) || /\bmail(er)?[ -]?(daemon|deliver(y)? (sub)?system)\b/i.test(mail.from?.name ?? '');
 
 /** Subjects of bounces. */
 const bounceSubject =
@@ -90,67 +79,82 @@ const bounceSubject =
 const bounceSentence =
   /could(n't| not) be (delivered|sent)|did not reach the following recipient|unable to deliver|was not delivered|(wasn't|not) able to deliver|delivery (to the following|has failed|failed)|error delivering your mail|trouble delivering|this is the (qmail|mail system|postfix|dragonfly)|undeliverable|invalid user address|failure reasons|returned message|user unknown|mailbox (is )?full|was rejected and discarded|no such user|host unknown|permanent(ly)? (error|failure|fatal)|(message|mail) (was|has been) (rejected|returned|blocked)|couldn't be (found|delivered)|not listed in|konnte nicht zugestellt|n'a pas pu être (remis|distribué)|no se pudo entregar|не удалось доставить|配信できません|送信できません|宛先不明/i;
 
-/** Where servers begin the copy of the mail that they return. */
-const copyBegins =
-  /^[ \t>*#-]*(?:original (?:message|mail)|returned message|message headers? follow|below this line is a copy|-{2,} ?this is a copy|a copy of the message|the body of the message|bounced e-?mail|received: |return-path: |original mail as follows|unsent message below|--- below|.{0,40}message header)/im;
-const failedLine =
-  /^[ \t]*(?:rcpt to|final-recipient|addressed to|target mail address|recipient|failed recipient)s?[ \t]*:/i;
+/** How a line begins that stands above the returned mail. The second kind only between dashes or with a colon: sentences have it too. */
+const copyLines = /^(?:received:|return-path:|below this line is a copy|original mail as follows|original message headers|message headers? follow|bounced e-?mail)/i;
+const copyTitles = /^(?:original message|returned message|unsent message|undelivered message|the header of the original|a copy of the message|the body of the message|this is a copy)/i;
 
-/** Addresses that a text says could not be reached. */
-function failedAddresses(mail: MailFacts, told: string): string[] {
-  const own = new Set([...mail.recipients, mail.from?.address ?? ''].map((each) => each.toLowerCase()));
-  const lines = told.split('\n');
-  const marked = lines.filter((line) => failedLine.test(line)).flatMap(addressesIn);
-  const found = (marked.length > 0 ? marked : addressesIn(told)).filter(
-    (each) => !own.has(each) && !daemonNames.has(each.split('@', 1)[0] ?? ''),
-  );
-  return [...new Set(found)].slice(0, 20);
+/** What a server says itself, above the mail that it returns, and that mail. */
+function splitAtCopy(text: string): { told: string; copy: string } {
+  const lines = text.split('\n');
+  const at = lines.findIndex((line) => {
+    const words = bare(line);
+    return copyLines.test(words) || (copyTitles.test(words) && (/^[ \t]*[-=_]{2}/.test(line) || words.endsWith(':')));
+  });
+  // A report that begins with the mail tells nothing above it.
+  return at <= 0
+    ? { told: text, copy: '' }
+    : { told: lines.slice(0, at).join('\n'), copy: lines.slice(at).join('\n') };
 }
+
+const failedLine = /^[ \t]*(?:rcpt to|final-recipient|addressed to|target mail address|recipient|failed recipient)s?[ \t]*:/i;
+
+const toLine = /^[ \t>]*to:(.*(?:\n[ \t].*)?)/im;
+/** No address: an id. */
+const idLine = /^[ \t>]*(?:x-)?(?:message-id|references|in-reply-to)/i;
+
+/** The addresses that a server says it could not reach: those in fields, else those in its words, else whom the returned mail is to. */
+function failedAddresses(mail: MailFacts, { told, copy }: { told: string; copy: string }): string[] {
+  const own = new Set(addressesIn(`${mail.headers.all('To').join(' ')} ${mail.from?.address ?? ''}`));
+  const others = (found: string[]) =>
+    found.filter((each) => !own.has(each) && !daemonNames.has(each.split('@', 1)[0] ?? ''));
+  const lines = told.split('\n').filter((line) => !idLine.test(line));
+  const returned = mail.parts.find(({ type }) => type === 'message/rfc822' || type === 'text/rfc822-headers');
+  const places = [
+    () => lines.filter((line) => failedLine.test(line)).flatMap(addressesIn),
+    () => lines.flatMap(addressesIn),
+    () => addressesIn(toLine.exec(copy)?.[1] ?? ''),
+    () => addressesIn(toLine.exec(returned?.text().slice(0, maxTold) ?? '')?.[1] ?? ''),
+  ];
+  for (const place of places) {
+    const found = others(place());
+    if (found.length > 0) return [...new Set(found)].slice(0, 20);
+  }
+  return [];
+}
+
+/** Sentences that name an address which exists no more, for servers that give no code. */
+const goneWords =
+  /(user|recipient|host|mailbox|account|address) (is )?(unknown|not found|not recognized)|(unknown|invalid|no such|no valid) (user|recipient|host|mailbox|address)|not listed in|does not exist|name is not recognized|permanent (delivery )?error|宛先不明|リストにありません/i;
 
 /** A report reads at most so much of a text: servers say what failed at its beginning. */
 const maxTold = 20_000;
 
 /** Which addresses a mail says could not be reached. Null for a mail that is no bounce. */
 export function readBounce(mail: MailFacts): Bounce | null {
-  const reports = mail.parts.filter(
-    ({ type }) => type === 'message/delivery-status' || type === 'message/global-delivery-status',
-  );
+  const reports = mail.parts.filter(({ type }) => reportTypes.has(type));
   const deliveries = reports.flatMap((report) => deliveriesIn(report.text().slice(0, maxTold)));
-  const told = mail.text.slice(0, maxTold);
-  const copy = copyBegins.exec(told)?.index ?? told.length;
-  const head = copy > 0 ? told.slice(0, copy) : told;
-  const named = [...new Set(addressesIn(mail.headers.all('X-Failed-Recipients').join(' ')))];
-
-  const failed = deliveries.filter(
-    ({ action }) => action === 'failed' || action === 'failure' || action === '',
-  );
+  const failed = deliveries.filter(({ action }) => ['failed', 'failure', ''].includes(action));
   if (deliveries.length > 0 && failed.length === 0) {
     const late = deliveries.filter(({ action }) => action === 'delayed');
     // Delivered, relayed or expanded: a receipt.
-    return late.length === 0
-      ? null
-      : { addresses: [...new Set(late.flatMap((each) => each.address ?? []))], isPermanent: false };
+    if (late.length === 0) return null;
+    return { addresses: [...new Set(late.flatMap((each) => each.address ?? []))], isPermanent: false };
   }
-  const addresses = [...new Set(failed.flatMap((each) => each.address ?? []))];
-  if (failed.length > 0)
-    return {
-      addresses: addresses.length > 0 ? addresses : named.length > 0 ? named : failedAddresses(mail, head),
-      isPermanent: failed.some((each) => each.isPermanent ?? isPermanentIn(head) ?? false),
-    };
 
-  const isReport =
-    reports.length > 0 || /report-type="?delivery-status/i.test(mail.headers.first('Content-Type') ?? '');
+  const named = [...new Set(addressesIn(mail.headers.all('X-Failed-Recipients').join(' ')))];
+  const text = splitAtCopy(mail.text.slice(0, maxTold));
+  const isReport = reports.length > 0 || /report-type="?delivery-status/i.test(mail.headers.first('Content-Type') ?? '');
   const isFromServer =
-    isFromDaemon(mail) ||
-    serverNames.has(localPart(mail)) ||
-    valueOf(mail.headers.first('Return-Path')) === '<>';
-  const isBounce =
-    isReport ||
-    named.length > 0 ||
-    (isFromServer && (bounceSubject.test(mail.subject) || bounceSentence.test(told)));
-  if (!isBounce) return null;
+    isFromDaemon(mail) || serverNames.has(localPart(mail)) || mail.headers.first('Return-Path')?.trim() === '<>';
+  const saysIt = bounceSubject.test(mail.subject) || bounceSentence.test(text.told);
+  if (!isReport && named.length === 0 && !(isFromServer && saysIt)) return null;
+
+  const reported = [...new Set(failed.flatMap((each) => each.address ?? []))];
+  const addresses = reported.length > 0 ? reported : named;
   return {
-    addresses: named.length > 0 ? named : failedAddresses(mail, head),
-    isPermanent: isPermanentIn(head) ?? isPermanentIn(told) ?? false,
+    addresses: addresses.length > 0 ? addresses : failedAddresses(mail, text),
+    isPermanent: failed.map((each) => each.isPermanent).find((each) => each !== null) ?? isPermanentIn(text.told) ?? goneWords.test(text.told),
   };
 }
+
+const reportTypes = new Set(['message/delivery-status', 'message/global-delivery-status']);

@@ -45,6 +45,11 @@ it('mails lists what is set aside, shows one without what a terminal would act o
   });
 });
 
+it('status counts the mails that are set aside', async () => {
+  const { stdout } = await runTestCommand(['status', '--json'], env);
+  expect(JSON.parse(stdout)).toMatchObject({ mails_waiting: 0, mails_set_aside: 2, addresses_bounced: 0 });
+});
+
 it('mails ends the tokens of an address', async () => {
   expect((await mails('--revoke', 'Ada@example.com')).stdout).toContain('(1 tokens)');
   expect((await mails('--revoke', 'ada@example.com')).stdout).toContain('(0 tokens)');

@@ -12,7 +12,7 @@ const lower = (texts: readonly string[]) => texts.map((text) => text.toLowerCase
 
 /** Marks of the writing direction, which programs put around names and addresses. */
 const direction = /[\u200E\u200F\u202A-\u202E\u2066-\u2069\u061C]/g;
-const decoration = new Set('-_=*~|•— \t');
+const decoration = new Set('-_=*~|•— \t\u00A0');
 
 /** A line without what programs draw around it. */
 export function bare(line: string): string {
@@ -25,7 +25,9 @@ export function bare(line: string): string {
 }
 
 export const isBlank = (line: string | undefined): boolean => line === undefined || line.trim() === '';
-export const isQuoted = (line: string | undefined): boolean => line !== undefined && /^ ? ?>/.test(line);
+/** Whether a line has a quote mark. A `>:` is the end of an address that was wrapped. */
+export const isQuoted = (line: string | undefined): boolean =>
+  line !== undefined && /^ ? ?>/.test(line) && line.trim() !== '>:';
 /** Whether a line only separates. */
 export const isSeparator = (line: string): boolean => bare(line) === '' && line.trim().length > 1;
 
@@ -63,12 +65,7 @@ function introduces(text: string, quoteFollows: boolean): boolean {
     const ends = wrote.some((verb) => body.endsWith(verb) && hasWords(body, verb));
     if (ends && (hasDate || hasAddress) && (hasColon || (isOpened && hasAddress))) return true;
     if (ends && hasColon && quoteFollows) return true;
-    if (
-      hasColon &&
-      (isOpened || quoteFollows) &&
-      (hasDate || hasAddress) &&
-      wrote.some((verb) => hasWords(body, verb))
-    )
+    if (hasColon && (isOpened || quoteFollows) && (hasDate || hasAddress) && wrote.some((verb) => hasWords(body, verb)))
       return true;
   }
   // Without a verb: the date, the name and the address, as by Gmail and Yandex in Russian.
@@ -76,33 +73,26 @@ function introduces(text: string, quoteFollows: boolean): boolean {
   return hasColon && hasDate && quoteFollows;
 }
 
+const isOpening = (line: string) => languages.some(({ opens }) => opens.some((open) => line.startsWith(open)));
+
 /** How many lines from `index` on introduce a quote: 0 if they do not. */
 export function introductionAt(lines: readonly string[], index: number): number {
   const begin = bare(lines[index] ?? '');
-  if (begin === '' || (isQuoted(lines[index]) && !isQuoted(lines[index + 1]))) return 0;
-  const mayBegin =
-    dateLike.test(begin) ||
-    begin.includes('@') ||
-    languages.some(({ opens }) => opens.some((open) => begin.startsWith(open)));
+  const isOpened = isOpening(begin);
   let joined = '';
   for (let count = 1; count <= maxIntroductionLines; count += 1) {
     const line = lines[index + count - 1];
-    if (
-      line === undefined ||
-      isBlank(line) ||
-      isQuoted(line) ||
-      joined.length + line.length > maxIntroduction
-    )
-      return 0;
-    if (count > 1 && !mayBegin) return 0;
-    joined = joined === '' ? line.trim() : `${joined} ${line.trim()}`;
+    if (isBlank(line) || isQuoted(line) || joined.length + (line?.length ?? 0) > maxIntroduction) return 0;
+    if (count > 1) {
+      const next = bare(line ?? '');
+      // A line of words may stand right above. What introduces begins as late as it can.
+      if (!isOpened && !dateLike.test(begin)) return 0;
+      if (isOpening(next) || (!isOpened && dateLike.test(next))) return 0;
+    }
+    joined = `${joined} ${(line ?? '').trim()}`;
     let next = index + count;
-    while (next < lines.length && next < index + count + 3 && isBlank(lines[next])) next += 1;
-    if (!introduces(bare(joined), isQuoted(lines[next]))) continue;
-    // A line of words may stand right above: the shortest text that introduces is the one.
-    for (let later = 1; later < count; later += 1)
-      if (introductionAt(lines.slice(index + later, index + count + 3), 0) === count - later) return 0;
-    return count;
+    while (next < index + count + 3 && isBlank(lines[next])) next += 1;
+    if (introduces(bare(joined), isQuoted(lines[next]))) return count;
   }
   return 0;
 }
@@ -161,9 +151,7 @@ export function isForward(line: string): boolean {
   const text = line.trim();
   if (text.length > 120 || !(/^[-_=]{2}/.test(text) || text.endsWith(':'))) return false;
   const words = bare(text).toLowerCase();
-  return forwarded.some(
-    (phrase) => words === phrase || words === `${phrase}:` || words.startsWith(`${phrase} `),
-  );
+  return forwarded.some((phrase) => words === phrase || words === `${phrase}:` || words.startsWith(`${phrase} `));
 }
 
 const devices = lower(all('device')).map((phrase) => phrase.split('…') as [string, string]);
@@ -172,27 +160,36 @@ const maxDeviceLine = 70;
 /** A line without a link at its end, as `Outlook for iOS<https://…>` has it. */
 function withoutLink(line: string): string {
   const at = Math.max(line.lastIndexOf('<'), line.lastIndexOf('('), line.lastIndexOf('['));
-  return at > 0 && /^[<([](?:https?:|mailto:|www\.)/i.test(line.slice(at))
-    ? line.slice(0, at).trimEnd()
-    : line;
+  return at > 0 && /^[<([](?:https?:|mailto:|www\.)/i.test(line.slice(at)) ? line.slice(0, at).trimEnd() : line;
 }
 
 /** Whether a line is the one that a phone or an app adds. A sentence is none: it has a comma or ends as one. */
 export function isDeviceLine(line: string): boolean {
   const text = bare(withoutLink(line.trim())).toLowerCase();
-  if (text === '' || text.length > maxDeviceLine || /[.!?,;:。！？]$/.test(text) || /[,;，] /.test(text))
-    return false;
-  return devices.some(
-    ([start, end]) => text.startsWith(start) && text.endsWith(end) && text.length > start.length + end.length,
-  );
+  if (text === '' || text.length > maxDeviceLine || /[.!?,;:。！？]$/.test(text) || /[,;，] /.test(text)) return false;
+  return devices.some(([start, end]) => text.startsWith(start) && text.endsWith(end) && text.length > start.length + end.length);
 }
 
-/** Whether the words below a line of dashes read as a signature: a few short lines, none a sentence. */
-export function isSignature(below: readonly string[]): boolean {
-  const lines = below.filter((line) => !isBlank(line));
-  return (
-    lines.length > 0 &&
-    lines.length <= 8 &&
-    lines.every((line) => line.length <= 80 && !/[.!?。！？]$/.test(line.trim()))
-  );
+const contact = /@|www\.|https?:|\p{Nd}[\p{Nd} ()/.-]{5}/u;
+
+/**
+ * Whether a line of dashes begins a signature: a few short lines to the end, none a sentence. Below a long dash, which people draw too,
+ * one of them says how to reach the sender.
+ */
+export function isSignatureStart(lines: readonly string[], index: number): boolean {
+  const line = lines[index] ?? '';
+  if (line === '-- ') return true;
+  const text = line.trim();
+  const isUsual = text === '--' || text === '__';
+  if (!isUsual && !/^[—–]+$/.test(text)) return false;
+  let count = 0;
+  let hasContact = false;
+  for (let at = index + 1; at < lines.length; at += 1) {
+    const below = (lines[at] ?? '').trim();
+    if (below === '') continue;
+    count += 1;
+    if (count > 8 || below.length > 80 || /[.!?。！？]$/.test(below)) return false;
+    hasContact ||= contact.test(below);
+  }
+  return count > 0 && (isUsual || hasContact);
 }

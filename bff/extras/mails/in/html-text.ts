@@ -36,6 +36,29 @@ const ownLine =
     if (after) line(after);
   };
 
+/** Builders of texts that are inside a quote. What it quotes in turn gets no second mark: deep ones would write each line many times. */
+const insideQuote = new WeakSet<object>();
+const quote: FormatCallback = (element, walk, builder, options) => {
+  if (insideQuote.has(builder)) {
+    builder.openBlock({ leadingLineBreaks: 1 });
+    walk(element.children, builder);
+    builder.closeBlock({ trailingLineBreaks: 1 });
+    return;
+  }
+  insideQuote.add(builder);
+  builder.openBlock({ leadingLineBreaks: 1, reservedLineLength: 2 });
+  walk(element.children, builder);
+  builder.closeBlock({
+    trailingLineBreaks: 1,
+    blockTransform: (text) =>
+      text
+        .split('\n')
+        .map((line) => `> ${line}`)
+        .join('\n'),
+  });
+  insideQuote.delete(builder);
+};
+
 const attachedPicture: FormatCallback = (element, _walk, builder) => {
   const { src = '' } = element.attribs as { src?: string };
   builder.addInline(`${marks.picture}${src.slice('cid:'.length)}${marks.picture}`);
@@ -96,11 +119,12 @@ const toText = compile({
   wordwrap: false,
   // The whole document: programs put words before the `body` of what they quote.
   baseElements: { selectors: ['no-such-element'], returnDomByDefault: true },
-  limits: { maxDepth: 250, maxChildNodes: 20_000 },
+  limits: { maxDepth: 400 },
   formatters: {
     quoteFollows: ownLine(marks.quoteFollows),
     history: ownLine(marks.history),
     signature: ownLine(marks.signatureStarts, marks.signatureEnds),
+    quote,
     attachedPicture,
   },
   selectors: [
@@ -110,7 +134,7 @@ const toText = compile({
     ...format(['p.MsoNormal', 'p[style*="margin:0"]', 'p[style*="margin: 0"]'], 'paragraph', closeLines),
     ...format(['tr'], 'block', closeLines),
     ...format(['td', 'th'], 'inlineSurround', { suffix: ' ' }),
-    ...format(quotes, 'blockquote', { ...closeLines, trimEmptyLines: true }),
+    ...format(quotes, 'quote'),
     ...format(quoteIntroductions, 'quoteFollows'),
     ...format(signatures, 'signature'),
     ...format(historyStarts, 'history'),
@@ -122,6 +146,30 @@ const toText = compile({
 /** Characters that only keep a preview empty. Words of some languages have the zero-width non-joiner inside. */
 const invisible = /[\u200B\u2060\uFEFF\u00AD\u034F]/g;
 const isEmpty = (line: string) => /^[\s\u200C\u200D]*$/.test(line);
+
+const maxLength = 1_500_000;
+const maxOpen = 8_000;
+const tag = /<(\/?)([a-z][a-z0-9:]{0,20})/gi;
+const withoutEnd = new Set(['br', 'img', 'hr', 'meta', 'link', 'input', 'col', 'wbr', 'base', 'area', 'source']);
+
+/**
+ * Whether the conversion would take long: its parser searches all open elements at each tag. An element that ends without an end tag
+ * counts as open.
+ */
+export function isTooMuchHtml(html: string): boolean {
+  if (html.length > maxLength) return true;
+  const open = new Map<string, number>();
+  let count = 0;
+  for (const [, slash, name = ''] of html.matchAll(tag)) {
+    const key = name.toLowerCase();
+    const known = open.get(key) ?? 0;
+    if (withoutEnd.has(key) || (slash && known === 0)) continue;
+    open.set(key, slash ? known - 1 : known + 1);
+    count += slash ? -1 : 1;
+    if (count > maxOpen) return true;
+  }
+  return false;
+}
 
 /** The text of an HTML page with its marks. */
 export function htmlToMarkedText(html: string): string {

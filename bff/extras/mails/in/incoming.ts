@@ -89,7 +89,7 @@ export function createIncoming(
   const { log, report } = core;
   const { MAIL_IN: from, MAIL_FROM: sender, MAIL_REPLY_TO: replyTo } = values;
   const tokens = createReplyTokens(core, replyTo ?? sender!);
-  const acting = createActing(core, {
+  const act = createActing(core, {
     tokens,
     suppressions,
     notices,
@@ -106,7 +106,7 @@ export function createIncoming(
   const onAside = () => log.report('mail_set_aside');
   const job = createMailInJob(core, {
     inbox,
-    acting,
+    act,
     onResult: (result) => counters.mailsIn.inc({ result }),
     onAside,
     onError: report('mails_in_failed'),
@@ -118,7 +118,7 @@ export function createIncoming(
     if (taken === 'waiting') job.kick();
   }
   const address = from === undefined || from === 'hook' ? null : readImapAddress(from);
-  const mailbox = address && createMailbox(core, address);
+  const mailbox = address && { address, ...createMailbox(core, address) };
   let source: MailSource | undefined;
 
   return {
@@ -145,8 +145,7 @@ export function createIncoming(
       job.start();
       if (!mailbox) return;
       const { createImapSource } = await import('./imap.ts');
-      const { mayRead, position } = mailbox;
-      source = createImapSource({ address: address!, take, mayRead, position, log, elapsed: core.elapsed });
+      source = createImapSource({ ...mailbox, take, log, elapsed: core.elapsed });
       source.start();
     },
     async stop() {

@@ -20,7 +20,7 @@ const stopWithinMs = 6_000;
 
 interface Deps {
   inbox: Inbox;
-  acting: Acting;
+  act: Acting;
   onResult: (result: MailInResult) => void;
   /** A mail was set aside. */
   onAside: () => void;
@@ -28,11 +28,11 @@ interface Deps {
   onError: (error: unknown) => void;
 }
 
-export function createMailInJob({ now }: Core, { inbox, acting, onResult, onAside, onError }: Deps) {
+export function createMailInJob({ now }: Core, { inbox, act, onResult, onAside, onError }: Deps) {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let isStarted = false;
-  let isStopping = false;
+  const stopping = new AbortController();
   let isKicked = false;
 
   async function end(row: LeasedMail, result: MailInResult, ending: Ending): Promise<void> {
@@ -50,7 +50,7 @@ export function createMailInJob({ now }: Core, { inbox, acting, onResult, onAsid
       return true;
     }
     try {
-      const { result, ending, after } = await acting.act(row);
+      const { result, ending, after } = await act(row);
       await end(row, result, ending);
       await after?.();
       return true;
@@ -67,7 +67,7 @@ export function createMailInJob({ now }: Core, { inbox, acting, onResult, onAsid
 
   /** Acts on all that wait. */
   async function pass(): Promise<void> {
-    while (!isStopping) {
+    while (!stopping.signal.aborted) {
       const row = await inbox.leaseFirst();
       if (!row || !(await actOn(row))) return;
     }
@@ -103,7 +103,7 @@ export function createMailInJob({ now }: Core, { inbox, acting, onResult, onAsid
     },
     async stop(): Promise<void> {
       isStarted = false;
-      isStopping = true;
+      stopping.abort();
       clearTimeout(timer);
       await Promise.race([running, sleep(stopWithinMs, undefined, { ref: false })]);
     },

@@ -8,7 +8,7 @@ import {
   isOriginalSeparator,
   isQuoted,
   isSeparator,
-  isSignature,
+  isSignatureStart,
   unquoted,
 } from './history.ts';
 import { marks } from './html-text.ts';
@@ -125,20 +125,15 @@ function isWrapped(before: Run | undefined, run: Run, after: Run | undefined): b
   return /^\p{Ll}/u.test(words) && above.length + 1 + first.length > wrapWidth;
 }
 
-/** Words without a signature below a line of dashes, and without lines of phones at their end. */
+/** Words without a signature below a line of dashes, and without the lines of phones. Code may have such lines. */
 function withoutSignature(words: readonly string[]): string[] {
-  const cut = words.findIndex((line, index) => {
-    const text = line.trimEnd();
-    if (line === '-- ') return true;
-    return ['--', '__', '—', '–'].includes(text) && isSignature(words.slice(index + 1));
+  const cut = words.findIndex((_, index) => isSignatureStart(words, index));
+  let isCode = false;
+  return words.slice(0, cut < 0 ? words.length : cut).filter((line) => {
+    if (line.trim().startsWith('```')) isCode = !isCode;
+    return isCode || !isDeviceLine(line);
   });
-  const kept = cut < 0 ? [...words] : words.slice(0, cut);
-  return kept.filter((line, index) => !isDeviceLine(line) || isInsideCode(kept, index));
 }
-
-/** Whether an odd number of code fences stands above. */
-const isInsideCode = (lines: readonly string[], index: number) =>
-  lines.slice(0, index).filter((line) => line.trim().startsWith('```')).length % 2 === 1;
 
 const trimmed = (lines: readonly string[]): string[] => {
   let start = 0;
@@ -150,9 +145,9 @@ const trimmed = (lines: readonly string[]): string[] => {
 
 /** Lines without separators at their end, which stood above the history. */
 function withoutLastSeparator(lines: readonly string[]): string[] {
-  let kept = trimmed(lines);
-  while (kept.length > 0 && isSeparator(kept.at(-1) ?? '')) kept = trimmed(kept.slice(0, -1));
-  return kept;
+  let end = lines.length;
+  while (end > 0 && (isBlank(lines[end - 1]) || isSeparator(lines[end - 1] ?? ''))) end -= 1;
+  return trimmed(lines.slice(0, end));
 }
 
 function wordsOf(lines: readonly string[], keepsForwarded: boolean): string {
@@ -188,5 +183,5 @@ export function newWords(text: string, { isForward: keepsForwarded = false } = {
     wordsOf(withoutSignatures(lines), keepsForwarded) ||
     // Some people write inside their signature.
     wordsOf(lines, keepsForwarded);
-  return words.replaceAll(marksOfPlaces, '').trim();
+  return words.replaceAll(marksOfPlaces, '').replaceAll(/\n{3,}/g, '\n\n').trim();
 }

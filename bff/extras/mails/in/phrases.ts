@@ -400,7 +400,7 @@ export const mailPhrases: Readonly<Record<string, MailPhrases>> = {
     away: ['Balasan otomatis', 'Jawaban otomatis', 'Di luar kantor'],
   },
   da: {
-    opens: ['Den ', 'man. ', 'tirs. ', 'ons. ', 'tors. ', 'fre. ', 'lør. ', 'søn. '],
+    opens: ['Den ', 'man. ', 'tir. ', 'tirs. ', 'ons. ', 'tor. ', 'tors. ', 'fre. ', 'lør. ', 'søn. '],
     wrote: ['skrev'],
     from: ['Fra'],
     date: ['Sendt', 'Dato'],

@@ -1,18 +1,18 @@
-import PostalMime, { type Address, addressParser, type Attachment, type Email } from 'postal-mime';
+import { type Address, addressParser, type Attachment, type Email } from 'postal-mime';
 import { type Bounce, readBounce } from './bounces.ts';
 import { takeWrapping, unflow } from './flowed.ts';
 import { type Headers, headersOf } from './headers.ts';
-import { htmlToMarkedText, marks, withoutMarks } from './html-text.ts';
+import { htmlToMarkedText, isTooMuchHtml, marks, withoutMarks } from './html-text.ts';
 import { isAutomatic, isList } from './kinds.ts';
+import { parseMail } from './mail-parser.ts';
 import { newWords } from './new-words.ts';
 import { forwardPrefixes } from './phrases.ts';
 
 /*
  * Reads a mail as it came over the wire. It knows no ticket, store or network.
  *
- * It uses postal-mime: no dependencies, no Node streams, limits on headers and nesting that are tested, and it decodes the character
- * sets of real mails. Its limits and those below bound what one mail can cost. What exceeds them is refused with a reason, since a part
- * of a mail would be taken for the whole.
+ * The limits below bound what one mail can cost. What exceeds them is refused with a reason, since a part of a mail would be taken for
+ * the whole.
  */
 
 /** A received mail, as far as the BFF uses it. */
@@ -47,37 +47,36 @@ export class UnreadableMail extends Error {
   }
 }
 
-/** Mail servers accept about 25 MB of files, which are a third larger on their way. */
-const maxBytes = 40_000_000;
+/** Many servers accept 25 MB and no more. */
+const maxBytes = 30_000_000;
+/** Lines of 30 MB, as files are written in mails. */
+const maxLines = 450_000;
 const maxHeaderBytes = 256_000;
 const maxParts = 1_000;
 const maxDepth = 50;
-const maxHtml = 1_500_000;
-const maxText = 1_000_000;
+const maxText = 500_000;
 const maxNames = 200;
 
-/** Lines that can begin a part. Counted before the parser makes an object of each. */
-function refuseManyParts(raw: Buffer): void {
+/** Whether bytes have a text more often than so many times. */
+function hasMoreThan(raw: Buffer, text: string, limit: number): boolean {
   let count = 0;
-  for (let at = raw.indexOf('\n--'); at >= 0; at = raw.indexOf('\n--', at + 3)) {
-    count += 1;
-    if (count > maxParts)
-      throw new UnreadableMail(`It has more than ${maxParts} lines that begin as a part does.`);
-  }
+  for (let at = raw.indexOf(text); at >= 0 && count <= limit; at = raw.indexOf(text, at + text.length)) count += 1;
+  return count > limit;
+}
+
+/** Refuses what would cost much before the parser sees it. */
+function refuseBombs(raw: Buffer): void {
+  if (raw.byteLength > maxBytes) throw new UnreadableMail(`It is larger than ${maxBytes / 1_000_000} MB.`);
+  if (hasMoreThan(raw, '\n', maxLines)) throw new UnreadableMail(`It has more than ${maxLines} lines.`);
+  if (hasMoreThan(raw, '\n--', maxParts))
+    throw new UnreadableMail(`It has more than ${maxParts} parts, or lines that begin as a part does.`);
 }
 
 async function parse(raw: Buffer): Promise<Email> {
   try {
-    return await PostalMime.parse(raw, {
-      maxHeadersSize: maxHeaderBytes,
-      maxNestingDepth: maxDepth,
-      forceRfc822Attachments: true,
-    });
+    return await parseMail(raw, { headerBytes: maxHeaderBytes, depth: maxDepth });
   } catch (error) {
-    throw new UnreadableMail(
-      `It is no mail that can be parsed: ${error instanceof Error ? error.message : 'unknown'}`,
-      error,
-    );
+    throw new UnreadableMail(`It is no mail that can be parsed: ${error instanceof Error ? error.message : 'unknown'}`, error);
   }
 }
 
@@ -88,40 +87,38 @@ const mailboxes = (list: readonly Address[]): { name: string; address: string }[
   list.flatMap((each) => (each.address === undefined ? each.group : [each]));
 
 /** One line without control characters. */
-const oneLine = (text: string, length: number): string =>
-  text
-    .replaceAll(/\p{Cc}+/gu, ' ')
-    .trim()
-    .slice(0, length);
+const oneLine = (text: string, length: number): string => text.replaceAll(/\p{Cc}+/gu, ' ').trim().slice(0, length);
 
 function recipientsOf(headers: Headers, email: Email): string[] {
   const delivered = ['Delivered-To', 'X-Original-To', 'Envelope-To', 'X-Envelope-To', 'X-Delivered-To']
     .flatMap((name) => headers.all(name).slice(0, 20))
     .flatMap((value) => mailboxes(addressParser(value.slice(0, 2_000))));
   const addressed = mailboxes([...(email.to ?? []), ...(email.cc ?? [])]);
-  const addresses = [...delivered, ...addressed]
-    .map(({ address }) => address.trim())
-    .filter((address) => address.includes('@'));
+  const addresses = [...delivered, ...addressed].map(({ address }) => address.trim()).filter((address) => address.includes('@'));
   return [...new Set(addresses)].slice(0, maxNames);
+}
+
+/** The body as it came: for a report whose parts are written wrongly, as some servers do. */
+function bodyOf(raw: Buffer): string {
+  const text = raw.subarray(0, maxHeaderBytes + 50_000).toString().replaceAll('\r\n', '\n');
+  const end = text.indexOf('\n\n');
+  return end < 0 ? '' : text.slice(end + 2, end + 50_000);
 }
 
 /** The text of a mail with the marks of its HTML. The HTML comes first: it tells what was quoted. */
 function markedText(email: Email, readPlain: (text: string) => string): string {
   const { html = '', text = '' } = email;
-  if (html !== '' && html.length <= maxHtml) {
+  const isTooMuch = isTooMuchHtml(html);
+  if (isTooMuch && text.trim() === '') throw new UnreadableMail('Its HTML is too long or too deep.');
+  if (html !== '' && !isTooMuch) {
     const marked = htmlToMarkedText(html);
     if (marked.trim() !== '') return marked;
   }
-  if (html.length > maxHtml && text.trim() === '') throw new UnreadableMail('Its HTML is too long.');
   if (text.length > maxText) throw new UnreadableMail('Its text is too long.');
-  return readPlain(withoutMarks(text.replaceAll('\r\n', '\n')));
+  return readPlain(withoutMarks(text.replaceAll('\r\n', '\n').replaceAll('\u00A0', ' ')));
 }
 
-const typesWithoutContent = new Set([
-  'application/pgp-signature',
-  'application/pkcs7-signature',
-  'application/x-pkcs7-signature',
-]);
+const typesWithoutContent = new Set(['application/pgp-signature', 'application/pkcs7-signature', 'application/x-pkcs7-signature']);
 
 const contentOf = ({ content }: Attachment): Uint8Array =>
   typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content);
@@ -142,19 +139,15 @@ const extensions: Readonly<Record<string, string>> = {
 };
 function nameOf(attachment: Attachment, index: number): string {
   const name = oneLine(attachment.filename ?? '', 200);
-  return (
-    name ||
-    `${attachment.mimeType.split('/', 1)[0] || 'file'}-${index + 1}.${extensions[attachment.mimeType] ?? 'bin'}`
-  );
+  return name || `${attachment.mimeType.split('/', 1)[0] || 'file'}-${index + 1}.${extensions[attachment.mimeType] ?? 'bin'}`;
 }
 
 const pictures = new RegExp(`${marks.picture}([^${marks.picture}]*)${marks.picture}`, 'g');
 
 /** @throws {UnreadableMail} with a reason in plain words, for the operator */
 export async function readMail(raw: Uint8Array): Promise<IncomingMail> {
-  if (raw.byteLength > maxBytes) throw new UnreadableMail(`It is larger than ${maxBytes / 1_000_000} MB.`);
+  refuseBombs(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength));
   const bytes = Buffer.from(raw);
-  refuseManyParts(bytes);
   const wrapping = takeWrapping(bytes);
   const email = await parse(bytes);
   const headers = headersOf(email.headers);
@@ -165,13 +158,9 @@ export async function readMail(raw: Uint8Array): Promise<IncomingMail> {
   const recipients = recipientsOf(headers, email);
   const facts = {
     headers,
-    from:
-      from?.address.includes('@') || from?.name
-        ? { name: oneLine(from.name, 200), address: from.address.trim() }
-        : null,
-    recipients,
+    from: from?.address.includes('@') || from?.name ? { name: oneLine(from.name, 200), address: from.address.trim() } : null,
     subject,
-    text: withoutMarks(marked),
+    text: withoutMarks(marked) || bodyOf(bytes),
     parts: email.attachments.map((each) => ({
       type: each.mimeType,
       text: () => new TextDecoder().decode(contentOf(each).slice(0, 50_000)),
@@ -183,25 +172,16 @@ export async function readMail(raw: Uint8Array): Promise<IncomingMail> {
   const found = newWords(marked, { isForward: isForwardSubject(subject) });
   const names = new Map(email.attachments.map((each, index) => [idOf(each), nameOf(each, index)]));
   const shown = new Set([...found.matchAll(pictures)].map(([, id]) => id ?? ''));
-  const placed = (text: string) =>
-    text.replaceAll(pictures, (_, id: string) => (names.has(id) ? `[${names.get(id)}]` : ''));
+  const placed = (text: string) => text.replaceAll(pictures, (_, id: string) => (names.has(id) ? `[${names.get(id)}]` : ''));
   const anywhere = new Set([...marked.matchAll(pictures)].map(([, id]) => id ?? ''));
   const attachments = email.attachments
-    .map((each, index) => ({
-      id: idOf(each),
-      name: nameOf(each, index),
-      type: each.mimeType,
-      content: contentOf(each),
-    }))
+    .map((each, index) => ({ id: idOf(each), name: nameOf(each, index), type: each.mimeType, content: contentOf(each) }))
     .filter(({ id, type }) => !typesWithoutContent.has(type) && (!anywhere.has(id) || shown.has(id)))
     .map(({ name, type, content }) => ({ name, type, content }));
 
   return {
     messageId: idsIn(email.messageId)[0] ?? null,
-    references: [...new Set([...idsIn(email.inReplyTo), ...idsIn(email.references).reverse()])].slice(
-      0,
-      maxNames,
-    ),
+    references: [...new Set([...idsIn(email.inReplyTo), ...idsIn(email.references).reverse()])].slice(0, maxNames),
     from: facts.from?.address.includes('@') ? facts.from : null,
     recipients,
     subject,

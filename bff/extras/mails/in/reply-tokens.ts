@@ -74,7 +74,7 @@ export function createReplyTokens(
       const at = now();
       const age = newest?.at === undefined || newest.at === null ? Infinity : at - newest.at;
       // One in the future is of a clock that was set back since.
-      const issuedAt = age >= 0 && age < renewedMs ? newest!.at! : at;
+      const issuedAt = age >= 0 && age < renewedMs ? newest!.at : at;
       const token = tokenOf(ticketId, addressHash, issuedAt);
       if (issuedAt === at)
         await store

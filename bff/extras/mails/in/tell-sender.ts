@@ -17,7 +17,7 @@ export async function whereToWrite(
     ${mainLink(link, open, sender)}`;
   return {
     subject: fill(subject),
-    text: `${fill(lead)}\n\n${open}\n${link}\n\n-- \n${brand}, ${host}\n`,
+    text: `${fill(lead)}\n\n${open}:\n${link}\n\n-- \n${brand}, ${host}\n`,
     html: await mailPage(known, { title: fill(subject), preview: fill(lead), body, sender }),
   };
 }

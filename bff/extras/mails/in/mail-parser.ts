@@ -1,0 +1,70 @@
+import { setImmediate } from 'node:timers/promises';
+import PostalMime, { type Email } from 'postal-mime';
+
+/*
+ * Parses a mail with postal-mime: no dependencies, no Node streams, limits on headers and nesting that are tested, and the character sets
+ * of real mails. It makes a few objects of each line, so that a mail of many short lines takes minutes and all memory. Here it is given
+ * stretches of lines that can hold no boundary, and lets others have their turn between them. This uses members that its types do not
+ * show; with a version that has others, mails are read line by line again.
+ */
+
+interface Line {
+  bytes: Uint8Array;
+  done: boolean;
+}
+/** The members of the parser that are used here. */
+interface Reader {
+  av: Uint8Array<ArrayBuffer>;
+  readPos: number;
+  currentNode: { state: string; contentTransferEncoding: { encoding: string } };
+  readLine(): Line;
+  processLine(line: Uint8Array, isLast: boolean): Promise<void>;
+}
+
+/** Also how much is parsed before others get their turn. */
+const maxStretch = 256_000;
+/** A line costs as much as so many bytes. */
+const costOfLine = 200;
+/** Lines of quoted-printable text join in a way of their own. */
+const isByLine = ({ state, contentTransferEncoding }: Reader['currentNode']) =>
+  state !== 'body' || contentTransferEncoding.encoding === 'quoted-printable';
+
+const { readLine, processLine } = PostalMime.prototype as unknown as Reader;
+const [lineFeed, carriageReturn, dash] = [0x0a, 0x0d, 0x2d];
+
+/** The lines up to the next that begins as a boundary does, as one. */
+function readStretch(this: Reader): Line {
+  const { av, readPos: start } = this;
+  if (isByLine(this.currentNode) || (av[start] === dash && av[start + 1] === dash)) return readLine.call(this);
+  const bytes = Buffer.from(av.buffer, av.byteOffset + start, Math.min(av.length - start, maxStretch));
+  const boundary = bytes.indexOf('\n--');
+  const isWhole = boundary < 0 && start + bytes.length >= av.length;
+  const end = boundary >= 0 ? boundary : isWhole && bytes.at(-1) !== lineFeed ? bytes.length : bytes.lastIndexOf(lineFeed);
+  // A line that is longer than a stretch.
+  if (end < 0) return readLine.call(this);
+  this.readPos = Math.min(start + end + 1, av.length);
+  const length = bytes[end - 1] === carriageReturn ? end - 1 : end;
+  return { bytes: new Uint8Array(av.buffer, av.byteOffset + start, length), done: this.readPos >= av.length };
+}
+
+/** @param limits.headerBytes of all parts together */
+export function parseMail(raw: Uint8Array, limits: { headerBytes: number; depth: number }): Promise<Email> {
+  const parser = new PostalMime({
+    maxHeadersSize: limits.headerBytes,
+    maxNestingDepth: limits.depth,
+    forceRfc822Attachments: true,
+  });
+  let sinceBreak = 0;
+  Object.assign(parser, {
+    readLine: readStretch,
+    async processLine(this: Reader, line: Uint8Array, isLast: boolean) {
+      sinceBreak += line.length + costOfLine;
+      if (sinceBreak > maxStretch) {
+        sinceBreak = 0;
+        await setImmediate();
+      }
+      await processLine.call(this, line, isLast);
+    },
+  });
+  return parser.parse(raw);
+}
