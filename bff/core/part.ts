@@ -14,6 +14,7 @@ import type { TransferHook } from './tickets/grants.ts';
 import type { ReadHook } from './tickets/threads.ts';
 import type { SignedInHook } from './use-cases/sign-in.ts';
 import type { ViewHook } from './tickets/views.ts';
+import type { ReceivedHook } from './use-cases/received.ts';
 import type { TicketHook } from './use-cases/tickets.ts';
 
 /** What routes of an extra may use of the public port. */
@@ -38,6 +39,7 @@ export interface Part
     TransferHook,
     DataHook,
     TicketHook,
+    ReceivedHook,
     SignedInHook,
     ToldHook,
     Partial<CodeMailer> {

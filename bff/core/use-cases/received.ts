@@ -37,6 +37,15 @@ export interface StoredFiles {
   refused: string[];
 }
 
+/** A part of the BFF that keeps files. */
+export interface ReceivedHook {
+  /**
+   * Keeps files that came with a received text, as if this subject had uploaded them. `key`: of the send. Files of a key
+   * that was given before are kept once.
+   */
+  storeFiles?(files: readonly ReceivedFile[], subjectId: string, key: string): Promise<StoredFiles>;
+}
+
 const cutMark = '\n\n[…]';
 /** The whole of a text that is too long. */
 const wholeName = 'message.txt';
@@ -48,7 +57,7 @@ export function createReceived(deps: {
   subjects: Pick<Subjects, 'create' | 'find'>;
   delivery: Pick<Delivery, 'acceptReply' | 'acceptTicket'>;
   worker: Pick<Worker, 'poll'>;
-  parts: readonly TicketHook[];
+  parts: readonly (TicketHook & ReceivedHook)[];
 }) {
   const { grants, operations, subjects, delivery, worker, parts } = deps;
 
@@ -126,5 +135,3 @@ export function createReceived(deps: {
     },
   };
 }
-
-export type ReceivedUseCases = ReturnType<typeof createReceived>;

@@ -27,7 +27,6 @@ import { agentMessagesUpTo } from '../tickets/present.ts';
 import type { ThreadRead, Threads } from '../tickets/threads.ts';
 import type { Views } from '../tickets/views.ts';
 import type { Admission, Counted } from './admission.ts';
-import type { ReceivedFile, StoredFiles } from './received.ts';
 import { sessionOf, type Visitor } from './visitor.ts';
 
 const freshEnoughMs = 1_000;
@@ -55,11 +54,6 @@ export interface TicketHook {
    * @throws {AppError} `invalid_request` at the field `files`, when one of them cannot be sent
    */
   acceptFiles?(ids: string[], subjectId: string): Promise<AcceptedFiles>;
-  /**
-   * Keeps files that came with a received text, as if this subject had uploaded them. `key`: of the send. Files of a key
-   * that was given before are kept once.
-   */
-  storeFiles?(files: readonly ReceivedFile[], subjectId: string, key: string): Promise<StoredFiles>;
 }
 
 declare const checked: unique symbol;

@@ -55,7 +55,7 @@ export function mailHookRoutes(
     throw new AppError('not_found');
   }
 
-  async function bodyOf(c: AppContext): Promise<Buffer> {
+  async function bodyOf(c: AppContext): Promise<Buffer<ArrayBuffer>> {
     const tooLarge = () => new AppError('payload_too_large');
     if (Number(c.req.header('Content-Length')) > maxBodyBytes) throw tooLarge();
     const incoming = c.env?.incoming;

@@ -109,5 +109,3 @@ export function createMailInJob({ now }: Core, { inbox, act, onResult, onAside, 
     },
   };
 }
-
-export type MailInJob = ReturnType<typeof createMailInJob>;
