@@ -35,7 +35,7 @@ ${group ? `default_internal_group = ${group}` : ''}
 first_valid_uid = 1
 mail_uid = ${uid}
 mail_gid = ${gid}
-mail_location = maildir:~/Maildir
+mail_location = sdbox:~/mail
 mail_fsync = never
 auth_failure_delay = 0
 recipient_delimiter = +
@@ -84,7 +84,7 @@ export interface DovecotMailbox {
   /** For `MAIL_IN`. */
   url: string;
   /** Delivers a mail as a mail transfer agent does. `detail`: the part of its recipient after a plus sign. */
-  deliver(raw: string | Buffer, detail?: string): Promise<unknown>;
+  deliver(raw: string | Buffer, detail?: string): Promise<void>;
   /** Runs an administrator's command for it. */
   doveadm(command: readonly string[], ...more: string[]): Promise<unknown>;
   /** Limits what its owner may do, by the letters of RFC 4314. */
@@ -114,9 +114,10 @@ export async function startDovecot() {
       const { uid, gid } = user;
       return {
         url: `imap://${login}@127.0.0.1:${ports.imap}/INBOX`,
-        deliver(raw, detail) {
+        async deliver(raw, detail) {
           const to = detail === undefined ? address : address.replace('@', `+${detail}@`);
-          return lmtp.sendMail({ envelope: { from: 'ada@example.com', to }, raw });
+          const { rejected } = await lmtp.sendMail({ envelope: { from: 'ada@example.com', to }, raw });
+          if (rejected.length > 0) throw new Error(`no mail was delivered to ${to}`);
         },
         doveadm: (command, ...more) =>
           promisify(execFile)('/usr/bin/doveadm', ['-c', file, ...command, '-u', address, ...more], {
@@ -124,7 +125,10 @@ export async function startDovecot() {
             gid,
           }),
         setRights: (letters) =>
-          writeFileSync(join(dir, 'home', address, 'Maildir/dovecot-acl'), `user=${address} ${letters}\n`),
+          writeFileSync(
+            join(dir, 'home', address, 'mail/mailboxes/INBOX/dbox-Mails/dovecot-acl'),
+            `user=${address} ${letters}\n`,
+          ),
       };
     },
     /** Ends it, with all connections. */

@@ -114,6 +114,16 @@ describe('files in a conversation at the desk', () => {
     expect((await conversation(service, id)).messages[1]!.body).toBe(`Here:\n\n${line}`);
   });
 
+  it('is told from what else a client says of a reply, such as who mailed it', async () => {
+    const service = createTestService();
+    const { id } = await service.createTicket();
+    const reply = `Mine.\n\nBy mail from b@example.com, not verified\n${photo}\n\nDeskside: details 2`;
+    await service.call('POST', `/tickets/${id}/messages`, { body: reply });
+    const html = await pageText(service, `/tickets/${id}`);
+    expect(html).toContain('By mail from b@example.com, not verified</p>');
+    expect(html).not.toMatch(/File: |Deskside: details/);
+  });
+
   it('of a server that nobody named are links that say where they lead, and no picture tells when they are read', async () => {
     const service = createTestService();
     const url = 'https://evil.example/f/AAAAAAAAAAAAAAAAAAAAAA/a.jpg';

@@ -67,7 +67,7 @@ export function createStorage(
     help: 'Files that customers have uploaded, by outcome: taken, repeated, refused_type, refused_size, infected, cut, failed.',
     labelNames: ['outcome'],
   });
-  const stored = declare.counter({
+  const bytesTaken = declare.counter({
     name: 'deskside_file_bytes_total',
     help: 'Bytes of the files that were taken.',
   });
@@ -89,7 +89,7 @@ export function createStorage(
     now,
     onOutcome(outcome, bytes) {
       outcomes.inc({ outcome });
-      stored.inc(bytes);
+      bytesTaken.inc(bytes);
     },
     onStoreAway,
     onScannerAway: report('file_scanner_failed'),

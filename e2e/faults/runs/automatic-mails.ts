@@ -55,7 +55,7 @@ export async function automaticAnswers(mail: ReadMail, raw: string): Promise<Buf
 export async function automaticInCorpus(): Promise<Buffer[]> {
   if (!existsSync(corpus)) return [];
   const names = (await readdir(corpus)).filter(
-    (name) => name.endsWith('.eml') && !/^is-not-bounce/.test(name),
+    (name) => name.endsWith('.eml') && !name.startsWith('is-not-bounce'),
   );
   return Promise.all(names.map((name) => readFile(`${corpus}/${name}`)));
 }

@@ -179,7 +179,7 @@ export function createImapSource(options: ImapSourceOptions): MailSource {
   }
 
   /** Reads until the connection ends, another process reads, or this one stops. */
-  async function readConnected(client: ImapFlow, onRead: () => void): Promise<void> {
+  async function readConnected(client: ImapFlow): Promise<void> {
     let news = new AbortController();
     const wake = () => news.abort();
     client.on('exists', wake).on('close', wake);
@@ -197,12 +197,12 @@ export function createImapSource(options: ImapSourceOptions): MailSource {
     }
   }
 
-  async function readOnce(onRead: () => void): Promise<void> {
+  async function readOnce(): Promise<void> {
     const client = createImapClient(address, pace.silence);
     const end = () => client.close();
     stopping.signal.addEventListener('abort', end);
     try {
-      await readConnected(client, onRead);
+      await readConnected(client);
     } finally {
       stopping.signal.removeEventListener('abort', end);
       client.close();
@@ -231,7 +231,7 @@ export function createImapSource(options: ImapSourceOptions): MailSource {
     while (!stopping.signal.aborted) {
       let restMs = pace.mayRead;
       try {
-        if (await mayRead()) await readOnce(onRead);
+        if (await mayRead()) await readOnce();
       } catch (error) {
         if (stopping.signal.aborted) return;
         restMs = onFailure(error);

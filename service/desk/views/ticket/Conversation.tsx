@@ -17,18 +17,24 @@ interface Entry {
   author: string;
   body: string;
   files: NamedFile[];
+  /** What the client says of the text, such as who mailed it. */
+  facts: string[];
   created_at: string;
 }
 
+type Split = Pick<Entry, 'body' | 'files' | 'facts'>;
+
 /** A customer's text without the client's lines, and the files that these name. */
-function splitCustomers(body: string): Pick<Entry, 'body' | 'files'> {
+function splitCustomers(body: string): Split {
   const { text, footer } = splitFooter(body);
-  return { body: text, files: (footer?.details ?? []).flatMap((line) => readLine(line) ?? []) };
+  const details = footer?.details ?? [];
+  const facts = details.filter((line) => readLine(line) === null);
+  return { body: text, files: details.flatMap((line) => readLine(line) ?? []), facts };
 }
 
-function splitAgents(body: string): Pick<Entry, 'body' | 'files'> {
+function splitAgents(body: string): Split {
   const { text, files } = splitFiles(body);
-  return { body: text, files };
+  return { body: text, files, facts: [] };
 }
 
 interface Props {
@@ -53,6 +59,8 @@ export function Conversation({ ticket, agent, seen, shownFrom }: Props) {
       kind: 'customer',
       author: customer,
       ...splitCustomers(ticket.description),
+      // They are beside the conversation, with all that is known of the ticket.
+      facts: [],
       created_at: ticket.created_at,
     },
     ...ticket.messages.map((message) => ({
@@ -87,6 +95,11 @@ export function Conversation({ ticket, agent, seen, shownFrom }: Props) {
               <MessageText text={entry.body} author={entry.kind === 'customer' ? 'customer' : 'agent'} />
             </div>
             <Files files={entry.files} shownFrom={shownFrom} />
+            {entry.facts.map((fact) => (
+              <p class="hint" dir="auto">
+                {fact}
+              </p>
+            ))}
           </li>
         ))}
       </ol>
