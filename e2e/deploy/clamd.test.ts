@@ -60,6 +60,6 @@ describe.skipIf(!existsSync(clamd))('a real clamd', () => {
   });
 
   it('that is sent more than StreamMaxLength lets nothing pass', async () => {
-    await expect(scan(Buffer.alloc(3 * maxBytes))).rejects.toThrow();
+    await expect(scan(Buffer.alloc(3 * maxBytes))).rejects.toThrow(/EPIPE|ECONNRESET|no result/);
   });
 });

@@ -59,7 +59,7 @@ export function refusalOf(
   const scope = `${date}/${region}/s3/aws4_request`;
   const secret = ['s3', 'aws4_request'].reduce<Buffer>(
     hmac,
-    hmac(hmac(`AWS4${own.secretAccessKey}`, date!), region!),
+    hmac(hmac(`AWS4${own.secretAccessKey}`, date!), region),
   );
   const right = hmac(secret, ['AWS4-HMAC-SHA256', at, scope, sha256(canonical)].join('\n'));
   return timingSafeEqual(right, Buffer.from(signature!, 'hex')) ? null : 'SignatureDoesNotMatch';
