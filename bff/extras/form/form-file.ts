@@ -31,7 +31,7 @@ const id = z
   .refine((value) => value !== 'constructor', 'is reserved');
 /** SECURITY: an answer below such a label could look like a line of ours, which agents open. */
 const isReserved = (text: string | undefined) =>
-  new RegExp(`^${fileLabel}\\s*(:|$)`, 'i').test(text?.trim() ?? '');
+  text?.split(':', 1)[0]!.trim().toLowerCase() === fileLabel.toLowerCase();
 const label = sentence(80).refine(
   (value) => !Object.values(typeof value === 'string' ? [value] : value).some(isReserved),
   `must not be "${fileLabel}", which names the files of customers`,

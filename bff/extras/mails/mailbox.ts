@@ -16,8 +16,19 @@ export const tokenPlace = '{token}';
 
 const usage = 'write support@example.com or Acme <support@example.com>';
 const atom = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
-const addressLike = /[^\s<>()[\],;:"']+@[^\s<>()[\],;:"']+/g;
-const hostname = /^(?=.*[a-z][^.]*$)[a-z\d_-]+(?:\.[a-z\d_-]+)*$/;
+const betweenWords = /[\s<>()[\],;:"']+/;
+const hostname = /^[a-z\d_-]+(?:\.[a-z\d_-]+)*$/;
+
+const countAddresses = (text: string) => text.split(betweenWords).filter((word) => /.@./.test(word)).length;
+/** The last part of a host's name has a letter, unlike that of an IP address. */
+const isHost = (host: string) => hostname.test(host) && /[a-z]/.test(host.slice(host.lastIndexOf('.') + 1));
+
+/** Whether quotes enclose a text that ends with an address. */
+function isInQuotes(text: string): boolean {
+  const at = text.lastIndexOf('@');
+  const [quote = ''] = text;
+  return at > 0 && `"'`.includes(quote) && text.endsWith(quote) && !/["']/.test(text.slice(at, -1));
+}
 
 /**
  * Reads `address` or `Name <address>`. The name needs no quotes, whatever it contains. A domain in other letters than
@@ -26,8 +37,8 @@ const hostname = /^(?=.*[a-z][^.]*$)[a-z\d_-]+(?:\.[a-z\d_-]+)*$/;
  */
 export function readMailbox(text: string, { mayHaveToken = false } = {}): Mailbox | string {
   const whole = text.trim();
-  if (/^(["']).*@[^"']*\1$/.test(whole)) return `has quotes around the whole of it: ${usage}`;
-  if ((whole.match(addressLike) ?? []).length > 1)
+  if (isInQuotes(whole)) return `has quotes around the whole of it: ${usage}`;
+  if (countAddresses(whole) > 1)
     return `has more than one address, and must have one, also in its name: ${usage}`;
   const [, before, bracketed] = /^(.*)<([^<>]*)>$/su.exec(whole) ?? [];
   const name = unquoted(before ?? '');
@@ -45,7 +56,7 @@ export function readMailbox(text: string, { mayHaveToken = false } = {}): Mailbo
       ? `may have ${tokenPlace} once, before the @, and no other braces: write support+${tokenPlace}@example.com`
       : 'must have no braces: they belong into MAIL_REPLY_TO';
   const host = /[%/\\?#:@[\]]/.test(domain) ? '' : domainToASCII(domain);
-  if (!atom.test(local) || !hostname.test(host)) return `has an address that cannot be one: ${usage}`;
+  if (!atom.test(local) || !isHost(host)) return `has an address that cannot be one: ${usage}`;
   return { name, address: `${local}@${host}` };
 }
 
