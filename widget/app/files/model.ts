@@ -1,32 +1,19 @@
 import { action, computed, effect, signal, untracked } from '@preact/signals';
-import type { ErrorCode } from '../../../shared/contract/errors.ts';
 import type { FileRules } from '../../../shared/contract/files.ts';
-import { backoffMs } from '../browser/clock.ts';
 import type { Models } from '../models.ts';
 import { filesName } from '../new-ticket/drafts.ts';
 import { type LocalFile, type Send, textOf, waitsForFiles } from '../outbox/sends.ts';
 import type { Lock } from '../outbox/outbox.ts';
 import type { Blobs, StoredFile } from './blobs.ts';
 import type { prepare as Prepare } from './picture.ts';
+import { createUploadQueue, type Reason, type Status, waiting } from './upload-queue.ts';
 import type { Upload } from './upload.ts';
 
 /*
  * The files that a customer attaches: from the choice of a file until its message has its id. The lists of files are in
  * the drafts and in the sends, so they are as their texts are: by owner, kept over a reload, moved and cleared with them.
- * This module has their contents and uploads. It knows nothing of what is on screen.
+ * `upload-queue.ts` uploads them. This module knows nothing of what is on screen.
  */
-
-/** Why a file is not uploaded. `lost`: its content is not in this browser any more. */
-export type Reason = ErrorCode | 'lost' | 'network';
-
-export interface Status {
-  state: 'reading' | 'waiting' | 'uploading' | 'done' | 'failed';
-  /** From 0 to 1. */
-  share: number;
-  reason: Reason | null;
-  /** The BFF's, once it has the file. */
-  id?: string | undefined;
-}
 
 /** Why a file was not taken, or what the customer should know of it. */
 export interface Remark {
@@ -52,7 +39,6 @@ interface FilesOptions {
   upload: Upload;
 }
 
-const atOnce = 2;
 /** A larger picture is not read to be made smaller. */
 const maxReadBytes = 100_000_000;
 const minuteMs = 60_000;
@@ -61,8 +47,6 @@ const keptMs = 30 * 24 * 60 * minuteMs;
 /** Another tab may have stored a file, and not yet the draft that names it. */
 const namedWithinMs = 10 * minuteMs;
 
-export const waiting: Status = { state: 'waiting', share: 0, reason: null };
-
 /** Whether one of the media types covers it. A type that the browser does not know is left to the BFF. */
 const isTaken = (type: string, types: readonly string[]) =>
   type === '' ||
@@ -70,8 +54,7 @@ const isTaken = (type: string, types: readonly string[]) =>
   types.some((each) => each === type || (each.endsWith('/*') && type.startsWith(each.slice(0, -1))));
 
 export function createFilesModel({ models, rules, lock, blobs, prepare, upload }: FilesOptions) {
-  const { api, clock, customer, drafts, isOnline, newKey, outbox, session, storage } = models;
-  const owner = () => session.owner.peek() ?? null;
+  const { clock, drafts, isOnline, newKey, outbox, session, storage } = models;
   const statuses = signal<Readonly<Record<string, Status>>>({});
   /** Names of the drafts whose files are uploaded: those that were on screen. */
   const opened = signal<readonly string[]>(['new']);
@@ -79,14 +62,6 @@ export function createFilesModel({ models, rules, lock, blobs, prepare, upload }
   const last = signal<Event | null>(null);
   /** Keys of files that are in memory only. */
   const unkept = signal<ReadonlySet<string>>(new Set());
-  const running = new Map<string, AbortController>();
-  const attempts = new Map<string, number>();
-  /** When a file that has failed is tried again. */
-  const pauses = new Map<string, number>();
-  let isRunning = false;
-  /** The first file of a visitor begins their session. */
-  let hasSession = false;
-  let cancelWake = () => {};
 
   const patch = (key: string, change: Partial<Status>) => {
     statuses.value = {
@@ -121,8 +96,7 @@ export function createFilesModel({ models, rules, lock, blobs, prepare, upload }
   };
 
   function forget(key: string) {
-    running.get(key)?.abort();
-    attempts.delete(key);
+    queue.forget(key);
     const { [key]: url, ...urls } = outbox.urls.peek();
     if (url) URL.revokeObjectURL(url);
     outbox.urls.value = urls;
@@ -153,9 +127,6 @@ export function createFilesModel({ models, rules, lock, blobs, prepare, upload }
     }
   });
 
-  const isRefused = (id: string | undefined) =>
-    outbox.sends.peek().some(({ refused_ids }) => refused_ids?.includes(id!));
-
   /** Keys of files that wait for their upload. */
   const toUpload = () => {
     const held = new Set(
@@ -167,86 +138,27 @@ export function createFilesModel({ models, rules, lock, blobs, prepare, upload }
     });
   };
 
-  /** The next file to upload. */
-  const due = () => toUpload().find((key) => !running.has(key) && (pauses.get(key) ?? 0) <= clock.now());
-
   const failFor = (key: string, reason: Reason) => {
     patch(key, { state: 'failed', reason, share: 0 });
     const name = listed.peek().find((file) => file.key === key)?.name;
     if (name !== undefined) last.value = { done: 'failed', name };
   };
 
-  async function transfer(key: string) {
-    const abort = new AbortController();
-    running.set(key, abort);
-    try {
-      const stored = await blobs.read(key);
-      if (!stored) return failFor(key, 'lost');
-      const whose = owner();
-      // SECURITY: an id belongs to the owner whose session has uploaded it.
-      const isOurs = stored.owner === undefined || stored.owner === whose;
-      if (stored.id && isOurs && !isRefused(stored.id))
-        return patch(key, { state: 'done', id: stored.id, share: 1, reason: null });
-      const file: StoredFile = {
-        ...stored,
-        owner: whose,
-        ...((stored.id ?? !isOurs) && { upload: newKey() }),
-      };
-      delete file.id;
-      await blobs.write(file);
-      if (abort.signal.aborted) return;
-      patch(key, { state: 'uploading', share: 0 });
-      const result = await upload(api, file, abort.signal, (share) => {
-        // One may come after the answer.
-        if (statuses.peek()[key]?.state === 'uploading') patch(key, { share });
-      });
-      if (abort.signal.aborted || owner() !== whose) return;
-      if (result.ok) {
-        const { id } = result.value;
-        await blobs.write({ ...file, id });
-        hasSession = true;
-        attempts.delete(key);
-        patch(key, { state: 'done', id, share: 1, reason: null });
-        last.value = { done: 'uploaded', name: file.name };
-      } else {
-        const { code, retryable, retryAfterSec } = result.error;
-        const reason = code ?? 'network';
-        if (!retryable && !(code === 'unauthenticated' && whose)) return failFor(key, reason);
-        const tries = (attempts.get(key) ?? 0) + 1;
-        attempts.set(key, tries);
-        patch(key, { state: 'waiting', share: 0, reason });
-        const waitMs = Math.max(backoffMs(tries), retryAfterSec * 1000);
-        pauses.set(key, clock.now() + waitMs);
-      }
-    } finally {
-      running.delete(key);
-      if (statuses.peek()[key]?.state === 'uploading') patch(key, waiting);
-      deliver();
-    }
-  }
-
-  async function run() {
-    if (isRunning || due() === undefined) return;
-    isRunning = true;
-    cancelWake();
-    const work = async () => {
-      for (let key = due(); key !== undefined; key = due()) await transfer(key);
-    };
-    try {
-      await customer.identity.whenSettled();
-      // In one tab at a time, so that another tab finds what this one has uploaded.
-      await lock(async () => {
-        const isAlone = () => !hasSession && !session.isUsed.peek();
-        for (let key = due(); key !== undefined && isAlone(); key = due()) await transfer(key);
-        await Promise.all(Array.from({ length: atOnce }, work));
-      }, 'files');
-    } finally {
-      isRunning = false;
-      const times = toUpload().map((key) => pauses.get(key) ?? 0);
-      const waitMs = Math.max(backoffMs(0), Math.min(...times) - clock.now());
-      if (times.length > 0) cancelWake = clock.after(waitMs, () => void run());
-    }
-  }
+  const queue = createUploadQueue({
+    models,
+    lock,
+    blobs,
+    upload,
+    keys: toUpload,
+    isRefused: (id) => outbox.sends.peek().some(({ refused_ids }) => refused_ids?.includes(id)),
+    stateOf: (key) => statuses.peek()[key]?.state,
+    onStatus: patch,
+    onFailed: failFor,
+    onUploaded: (name) => {
+      last.value = { done: 'uploaded', name };
+    },
+    onTried: deliver,
+  });
 
   /** Without what could change how the text around it reads. */
   const cleanName = (name: string) =>
@@ -297,7 +209,7 @@ export function createFilesModel({ models, rules, lock, blobs, prepare, upload }
         });
         patch(key, waiting);
       })();
-      void run();
+      queue.run();
     } catch {
       refuse('unreadable', 'lost');
     }
@@ -317,7 +229,7 @@ export function createFilesModel({ models, rules, lock, blobs, prepare, upload }
       show(stored);
       patch(key, waiting);
     }
-    void run();
+    queue.run();
   }
 
   let known: readonly string[] = [];
@@ -344,10 +256,10 @@ export function createFilesModel({ models, rules, lock, blobs, prepare, upload }
           }
         }
       untracked(deliver);
-      untracked(() => void run());
+      untracked(queue.run);
     });
     effect(() => {
-      if (isOnline.value) untracked(wake);
+      if (isOnline.value) untracked(() => queue.wake());
     });
     effect(() => {
       const now = { owner: session.owner.value, isUsed: session.isUsed.value };
@@ -356,10 +268,9 @@ export function createFilesModel({ models, rules, lock, blobs, prepare, upload }
       Object.assign(wasUsed, now);
       // SECURITY: ids and uploads were the last owner's.
       if (isOther) {
-        hasSession = false;
-        for (const each of running.values()) each.abort();
+        queue.abortAll();
         for (const key of Object.keys(statuses.peek())) patch(key, { ...waiting, id: undefined });
-        untracked(() => void run());
+        untracked(queue.run);
       }
       if (hasLeft) void blobs.before(clock.now()).then(sweep);
     });
@@ -370,12 +281,6 @@ export function createFilesModel({ models, rules, lock, blobs, prepare, upload }
       });
     });
   }
-
-  /** Retries now instead of after the pause. */
-  const wake = () => {
-    pauses.clear();
-    void run();
-  };
 
   return {
     statuses,
@@ -421,9 +326,8 @@ export function createFilesModel({ models, rules, lock, blobs, prepare, upload }
     }),
     /** Tries a file again that has failed. */
     again: action((key: string) => {
-      pauses.delete(key);
       patch(key, waiting);
-      void run();
+      queue.wake(key);
     }),
     start,
   };

@@ -6,7 +6,8 @@ import { fill } from '../i18n/words.ts';
 import { filesName } from '../new-ticket/drafts.ts';
 import { asMessage, type LocalFile, textOf } from '../outbox/sends.ts';
 import { refOf } from '../ticket-list/names.ts';
-import { type FilesModel, type Reason, type Status, waiting } from './model.ts';
+import type { FilesModel } from './model.ts';
+import { type Reason, type Status, waiting } from './upload-queue.ts';
 import type { Sizes } from './sizes.ts';
 
 /** The buttons are drawn without this script. */
