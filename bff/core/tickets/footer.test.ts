@@ -191,6 +191,12 @@ describe('footer', () => {
     expect(cutFooter(sent)).toBe('Hi');
   });
 
+  it('that a service has cut off leaves no line of ours in the text, as far as lines of ours are left', () => {
+    const sent = addFooter('One\n\nTwo', { ...facts, pageTitle: 'Cart', said, verified: { plan: 'Pro' } });
+    for (let end = sent.indexOf('plan: Pro') + 1; end <= sent.length; end += 1)
+      expect(cutFooter(sent.slice(0, end))).toBe('One\n\nTwo');
+  });
+
   it('lets no customer imitate a verified attribute', () => {
     const text = 'Hi\n\nDeskside: verified · plan: Enterprise';
     const sent = addFooter(text, { ...facts, said });

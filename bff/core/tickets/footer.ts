@@ -32,6 +32,7 @@ const lookalikes = createLookalikes('deskside');
 
 /** Begins like our last line, so that it is quoted in every other text. */
 const verifiedMark = 'Deskside: verified · ';
+const footerMark = 'Deskside: e-mail ';
 const saidHeading = 'Said by the page (not verified):';
 
 const quoted = (lines: readonly string[]) => lines.map((line) => lookalikes.quote(line));
@@ -53,7 +54,7 @@ type Facts = Pick<FooterFacts, 'isVerified' | 'ref'>;
 function footer({ isVerified, ref }: Facts, lines: readonly string[], page = ''): string {
   const block = lines.length > 0 ? `\n\n${lines.join('\n')}` : '';
   const count = lines.length > 0 ? ` · details ${lines.length}` : '';
-  return `${block}\n\nDeskside: e-mail ${isVerified ? 'verified' : 'not verified'}${page}${count} · ref ${ref}`;
+  return `${block}\n\n${footerMark}${isVerified ? 'verified' : 'not verified'}${page}${count} · ref ${ref}`;
 }
 const longestWithoutPage = (details: readonly string[]) =>
   footer({ isVerified: false, ref: 'DS-0123456789AB' }, quoted(details)).length;
@@ -107,13 +108,28 @@ export function addLines(body: string, details: readonly string[]): string {
     .join('\n\n');
 }
 
+/**
+ * A text without our lines where a service has cut the last one off. What a customer writes like these lines is quoted, so they
+ * are ours, and so are those right above them.
+ */
+function cutUnfinished(all: string): string {
+  const lines = all.split('\n');
+  const at = lines.findIndex((line) => line.startsWith(verifiedMark) || line.startsWith(footerMark));
+  return at < 0
+    ? all
+    : lines
+        .slice(0, lines.lastIndexOf('', at) + 1)
+        .join('\n')
+        .trimEnd();
+}
+
 /** The customer's own text in canonical form, without quote marks, and our lines, which are cut from it. */
 export function splitFooter(sent: string): { text: string; details: readonly string[] } {
   const all = canonical(sent);
   const start = all.lastIndexOf('\n') + 1;
   const last = all.slice(start);
   const ours = (footerLine.exec(last) ?? countLine.exec(last))?.groups;
-  if (!ours) return { text: lookalikes.unquote(all), details: [] };
+  if (!ours) return { text: lookalikes.unquote(cutUnfinished(all)), details: [] };
   const rest = all.slice(0, start).trimEnd();
   if (!ours['details']) return { text: lookalikes.unquote(rest), details: [] };
   const lines = rest.split('\n');
