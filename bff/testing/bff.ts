@@ -80,7 +80,9 @@ export async function startBff(
   });
   const log = createLog('trace', { write: (line) => logLines.push(line) });
   const assets = loadAssets(widgetDir);
-  const config: TestConfig = { ...testConfig(timeoutMs), ...settings, ...(dataDir && { dataDir }) };
+  const usual = testConfig(timeoutMs);
+  const values = { ...usual.values, ...settings.values };
+  const config: TestConfig = { ...usual, ...settings, values, ...(dataDir && { dataDir }) };
   const parts: Part[] = [...moreParts];
   const core = createCore(
     {

@@ -12,8 +12,8 @@ export type TestConfig = Outside['config'];
  * @param timeoutMs of one call to the service
  */
 export const testConfig = (timeoutMs: number): TestConfig => ({
-  // Those of extras, as parsed.
-  values: {},
+  // Those of extras, as parsed. Without this one, housekeeping would not know what is old.
+  values: { RETENTION_MAILS_DAYS: 30 * dayMs },
   // Made by what keeps something there.
   dataDir: join(tmpdir(), `deskside-data-${randomUUID()}`),
   publicUrl: 'https://support.test',

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, UpdateObject } from 'kysely';
-import { LRUCache } from 'lru-cache';
+import { createCache } from '../cache.ts';
 import { failpoint } from '../failpoint.ts';
 import { isDuplicate } from '../store/errors.ts';
 import type { Store } from '../store/open.ts';
@@ -370,11 +370,7 @@ const maxAttemptsSeen = 100_000;
  */
 function createAttemptAges(elapsed: () => number): (row: OperationRow) => number {
   /** When this process first saw the attempt, and how old it was then. */
-  const seen = new LRUCache<string, { attempts: number; ageMs: number; atMs: number }>({
-    // `max` would allocate memory for all entries at once.
-    maxSize: maxAttemptsSeen,
-    sizeCalculation: () => 1,
-  });
+  const seen = createCache<{ attempts: number; ageMs: number; atMs: number }>(maxAttemptsSeen);
   return (row) => {
     const first = seen.get(row.id);
     if (first?.attempts === row.attempts)

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Attributes } from '../../../shared/contract/attributes.ts';
-import { LRUCache } from 'lru-cache';
 import { newRowId, type SessionRow } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import type { Store } from '../store/open.ts';
@@ -10,6 +9,7 @@ import { prepare } from '../store/statements/prepared.ts';
 import { removeExpired, removeSome } from '../store/statements/remove.ts';
 import { type SubjectColumns, subjectColumns } from './subject.ts';
 import { randomBytes } from 'node:crypto';
+import { createCache } from '../cache.ts';
 
 /** One browser, acting for one subject. */
 export interface Session {
@@ -78,7 +78,7 @@ export function createSessions(deps: {
   const { store, seal, now, onError } = deps;
   let recordVisit = async (_subjectId: string): Promise<void> => {};
   /** When sessions were last used, by id. Kept here while the store accepts no writes. */
-  const unsaved = new LRUCache<string, number>({ max: maxUnsaved });
+  const unsaved = createCache<number>(maxUnsaved);
   const hashOf = createTokenHash(seal);
   const byToken = prepare(({ hash }: { hash: string }) =>
     store
@@ -289,7 +289,7 @@ const copy = (text: string) => Buffer.from(text, 'latin1').toString('latin1');
 
 /** Makes the function that computes the hash under which the store keeps a token. */
 export function createTokenHash(seal: Pick<Seal, 'hash'>) {
-  const cache = new LRUCache<string, string>({ max: maxCached });
+  const cache = createCache<string>(maxCached);
   return function hashOf(token: string): string {
     const known = cache.get(token);
     if (known !== undefined) return known;

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, type Hmac, hkdfSync } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import { random } from 'nanoid';
+import { createCache } from '../cache.ts';
 import type { SealedColumns } from './schema.ts';
 
 /** Encrypts texts, names and addresses in the store, and stores tokens and payloads only as hashes. */
@@ -66,7 +66,7 @@ export function openOnce<Place extends keyof SealedColumns>(
   place: Place,
   max: number,
 ): (sealed: string) => Readonly<SealedColumns[Place]> | null {
-  const opened = new LRUCache<string, { sealed: string; value: SealedColumns[Place] }>({ max });
+  const opened = createCache<{ sealed: string; value: SealedColumns[Place] }>(max);
   return (sealed) => {
     // The prefix has the nonce, so it is unique among intact texts. Using the whole text as the key would take longer
     // than everything else here.

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { createCache } from '../../core/cache.ts';
 
 /*
  * How many bytes may arrive within a day, from all customers together, so that nobody can fill the store, and from one
@@ -27,7 +27,7 @@ export function createDaily({
   let used = 0;
   let readAt = -Infinity;
   let wasFull = false;
-  const byAddress = new LRUCache<string, number>({ max: maxAddresses, ttl: dayMs, noUpdateTTL: true });
+  const byAddress = createCache<number>(maxAddresses, { ttl: dayMs, noUpdateTTL: true });
 
   return {
     /** Whether one more file may come. */

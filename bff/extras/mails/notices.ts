@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { LRUCache } from 'lru-cache';
+import { createCache } from '../../core/cache.ts';
 import type { AcceptedTicket } from '../../../shared/contract/accepted.ts';
 import type { Store } from '../../core/store/open.ts';
 import { listOf } from '../../core/store/dialect.ts';
@@ -33,7 +33,7 @@ export function createNotices(
   suppressions: Suppressions,
   { answerAfterMs, hasConfirmations }: Offered,
 ) {
-  const remembered = new LRUCache<string, number>({ max: maxRemembered });
+  const remembered = createCache<number>(maxRemembered);
 
   const seen = prepare(
     (of: { ticketId: string; answers: number; at: number; dueAt: number; apartAt: number }) =>

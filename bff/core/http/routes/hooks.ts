@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { LRUCache } from 'lru-cache';
 import { Webhook } from 'standardwebhooks';
+import { createCache } from '../../cache.ts';
 import { AppError } from '../../errors.ts';
 import { limitHeaders, type Limits } from '../../limits/limits.ts';
 import type { AppContext, AppEnv } from '../context.ts';
@@ -48,7 +48,7 @@ export function hookRoutes(deps: {
   const plain = deps.secrets.filter((secret) => !secret.startsWith(signingPrefix));
   const paths = (plain.length > 0 ? plain : signing).map(digest);
   const webhooks = signing.map((secret) => new Webhook(secret));
-  const delivered = new LRUCache<string, true>({ max: maxRemembered, ttl: rememberMs });
+  const delivered = createCache<true>(maxRemembered, { ttl: rememberMs });
 
   /**
    * SECURITY: an unknown webhook, a wrong secret and a bad signature get the same answer. Only refused requests are
