@@ -63,6 +63,23 @@ test('the journey works in a right-to-left language', async ({ customer, agent, 
   expect(await customer.direction()).toBe('rtl');
 });
 
+test('a picture is sent with its ticket, and the agent’s link opens it', async ({ customer, stack }) => {
+  const subject = `Crack ${crypto.randomUUID().slice(0, 8)}`;
+  await customer.goto(stack.host.origin);
+  const words = await customer.open();
+  await customer.write(words.fields.customer_email, newEmail());
+  await customer.write(words.fields.subject, subject);
+  await customer.write(words.fields.description, 'It arrived like this');
+  await customer.attach();
+  await expect.poll(() => customer.reads()).toContain('crack.png');
+  await customer.press(words.send);
+  await expect.poll(() => customer.reads(), { timeout: 20_000 }).toContain(words.states.done);
+  const [ticket] = await ticketsAtService(stack, subject);
+  const link = /^File: crack\.png, .*60 × 40, (http\S+)$/m.exec(ticket!.description)![1]!;
+  const picture = await fetch(link);
+  expect([picture.status, picture.headers.get('Content-Type')]).toEqual([200, 'image/png']);
+});
+
 test('a page that is cross-origin isolated shows the panel', async ({ customer, stack }) => {
   await customer.goto(`${stack.host.origin}/isolated/require-corp`);
   const words = await customer.open();

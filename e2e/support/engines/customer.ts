@@ -1,5 +1,5 @@
 /** A customer in front of a browser, the same for every engine, and the one whom Playwright drives. */
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { frameOf } from '../at-service.ts';
 
 /** What the panel calls things, in the language that it speaks; the document that it is made of carries them all. */
@@ -18,6 +18,8 @@ export interface Customer {
   open(): Promise<Sentences>;
   write(field: string, text: string): Promise<void>;
   press(button: string): Promise<void>;
+  /** Chooses a picture of 60 by 40 pixels, `crack.png`, as a file for the message. */
+  attach(): Promise<void>;
   /** All that the panel shows as text. */
   reads(): Promise<string>;
   /** Which way the panel runs. */
@@ -34,6 +36,18 @@ export const frameSelector = 'iframe';
 export const scripts = {
   sentences: "return document.getElementById('sentences').textContent",
   reads: 'return document.body.innerText',
+  /** False while nothing can be attached. */
+  attach: `const input = document.querySelector('input[type=file]');
+    if (!input) return false;
+    const canvas = Object.assign(document.createElement('canvas'), { width: 60, height: 40 });
+    canvas.getContext('2d').fillRect(0, 0, 60, 40);
+    canvas.toBlob((picture) => {
+      const chosen = new DataTransfer();
+      chosen.items.add(new File([picture], 'crack.png', { type: 'image/png' }));
+      input.files = chosen.files;
+      input.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+    return true`,
   direction: 'return getComputedStyle(document.documentElement).direction',
   violations: 'return window.violations ?? []',
   watch: `window.violations = [];
@@ -56,6 +70,9 @@ export function playwrightCustomer(page: Page): Customer {
     },
     write: (field, text) => app.getByRole('textbox', { name: field }).fill(text),
     press: (button) => app.getByRole('button', { name: button, exact: true }).click(),
+    async attach() {
+      await expect.poll(() => inPanel<boolean>(scripts.attach)).toBe(true);
+    },
     reads: () => inPanel(scripts.reads),
     direction: () => inPanel(scripts.direction),
     violations: async () => [

@@ -138,6 +138,10 @@ function webKitCustomer(session: string): Customer {
       await post(`/element/${element}/value`, { text });
     },
     press: async (button) => void (await clickNamed('button', button)),
+    attach: () =>
+      untilDone(async () => {
+        if (!(await run<boolean>(scripts.attach))) throw new Error('nothing can be attached');
+      }),
     reads: () => run(scripts.reads),
     direction: () => run(scripts.direction),
     async violations() {
