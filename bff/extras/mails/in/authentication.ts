@@ -1,3 +1,5 @@
+import { domainToASCII } from 'node:url';
+
 /*
  * What the operator's mail server found out about the sender of a mail (`Authentication-Results`, RFC 8601). SECURITY: a
  * sender can write such headers too. The operator's server puts its own on top, so only the topmost counts, and only under
@@ -56,7 +58,9 @@ export function checksIn(
   const found = results.flatMap((text) => {
     const [, method = '', outcome = ''] = /^\s*(\w+)\s*=\s*(\w+)/.exec(text) ?? [];
     const [, of = domain] = /\sheader\.from\s*=\s*([^\s;]+)/.exec(text) ?? [];
-    return method ? [{ method, outcome: method === 'dmarc' && !isAbout(domain, of) ? 'fail' : outcome }] : [];
+    return method
+      ? [{ method, outcome: method === 'dmarc' && !isAbout(domain, domainToASCII(of)) ? 'fail' : outcome }]
+      : [];
   });
   if (found.length === 0) return null;
   const outcomesOf = (name: string) =>

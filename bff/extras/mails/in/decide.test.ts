@@ -90,6 +90,8 @@ describe('Authentication-Results', () => {
 
   it('of the operator’s server say what agents read', () => {
     expect(saidBy(checksIn([own], server, 'example.com'))).toBe('dmarc=pass, spf=softfail, dkim=pass');
+    const foreign = own.replace('from=example', 'from=grüße');
+    expect(checksIn([foreign], server, 'xn--gre-6ka8l.com')).toMatchObject({ dmarc: 'pass' });
     expect(saidBy(checksIn([own.replace('test;', 'test 1;')], 'MX.shop.test', 'sub.example.com'))).toContain(
       'dmarc=pass',
     );
