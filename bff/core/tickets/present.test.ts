@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { OperationRow } from '../store/schema.ts';
 import { createSeal } from '../store/seal.ts';
 import { v1Thread } from '../v1/schema.ts';
+import { mailSession } from './by-mail.ts';
 import { agentMessagesUpTo, factsOf, presentMessages } from './present.ts';
 
 const seal = createSeal('a secret of more than thirty-two characters');
@@ -72,6 +73,14 @@ describe('a conversation', () => {
     expect(bodies(thread({ messages: [answer] }))).toEqual(['It is chipped', 'Sorry!']);
     expect(bodies(thread({ messages: [repeated, answer] }))).toEqual(['It is chipped', 'Sorry!']);
     expect(bodies(thread({ description: undefined, messages: [answer] }))).toEqual(['Sorry!']);
+  });
+
+  it('withholds what was mailed also where the service has cut off that it was [mail-13]', () => {
+    const mailed = message('m1', 'customer', 'My number is 0049\n\nBy mail from ada@example.com', 5);
+    const read = thread({ messages: [mailed] });
+    const sent = [operation({ session_id: mailSession.withheld })];
+    expect(bodies(read, sent)).toEqual(['It is chipped', '']);
+    expect(show(read, sent, true)[1]).toMatchObject({ hidden: false });
   });
 
   it('keeps a reply with the same text as the description', () => {

@@ -2,7 +2,7 @@ import type { Message } from '../../../shared/contract/tickets.ts';
 import type { OperationRow, TicketFacts } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import type { V1Message, V1Thread } from '../v1/schema.ts';
-import { mailIn } from './by-mail.ts';
+import { isWithheld, mailIn } from './by-mail.ts';
 import { isRepeat, splitFooter } from './footer.ts';
 import {
   type ReadFiles,
@@ -138,7 +138,7 @@ export function presentMessages(
     const mailed = mailIn(details);
     // SECURITY: the owner of the address may have written it, so only a subject that has proven the address may read
     // it.
-    const isOwn = own !== undefined && !mailed.by_mail;
+    const isOwn = own !== undefined && !mailed.by_mail && !isWithheld(own);
     const hidden = isCustomer && !isOwn && !viewer.isTrusted;
     // A colleague could do nothing about it.
     if (hidden && viewer.isColleague) return [];

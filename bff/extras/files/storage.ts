@@ -32,6 +32,9 @@ export const folderIn = (dataDir: string): string => join(dataDir, 'files');
 export const storeOf = ({ FILES_URL: url }: Pick<FileValues, 'FILES_URL'>, dataDir: string): FileStore =>
   url === undefined ? createFolderStore(folderIn(dataDir)) : createS3Store(url);
 
+/** Why a file itself is not taken. */
+const refusals = new Set<string>(['payload_too_large', 'unsupported_media_type']);
+
 /** The bytes of files that were removed go first, so that a row names them until they are gone. */
 const removalOf =
   (
@@ -120,8 +123,8 @@ export function createStorage(
             const { id } = await uploads.take({ subjectId, key: uploadKey, name, body });
             stored.ids.push(id);
           } catch (error) {
-            // What is wrong with the store of files is tried again.
-            if (!(error instanceof AppError) || error.status >= 500) throw error;
+            // All else is tried again: the store of files is away, or another process keeps the same file now.
+            if (!(error instanceof AppError) || !refusals.has(error.code)) throw error;
             stored.refused.push(name);
           }
       }

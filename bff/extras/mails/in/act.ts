@@ -120,7 +120,7 @@ export function createActing(core: Core, { tokens, suppressions, notices, read, 
   function senderOf(mail: IncomingMail) {
     const address = mail.from && readAddress(mail.from.address);
     if (address === null) return null;
-    const checks = checksIn(mail.authentication, options.server);
+    const checks = checksIn(mail.authentication, options.server, address.split('@').at(-1)!);
     return {
       address,
       name: mail.from!.name,

@@ -55,6 +55,11 @@ describe('an answer', () => {
     expect(decide(mail(), facts({ asked: { ...asked, subjectId: null } }))).toEqual({ act: 'tell' });
   });
 
+  it('that reads as a bounce is set aside', () => {
+    const bounce = { addresses: [], isPermanent: true };
+    expect(decide(mail({ kind: 'bounce', bounce }), facts({ asked }))).toMatchObject({ act: 'aside' });
+  });
+
   it('by a mailing list is set aside', () => {
     expect(decide(mail({ kind: 'list' }), facts({ asked }))).toMatchObject({ act: 'aside' });
   });
@@ -84,8 +89,12 @@ describe('Authentication-Results', () => {
     'mx.shop.test; dkim=fail header.d=a.com; dkim=pass (2048 bit; ok) header.d=b.com; spf=softfail; dmarc=pass (p=NONE) header.from=example.com';
 
   it('of the operator’s server say what agents read', () => {
-    expect(saidBy(checksIn([own], server))).toBe('dmarc=pass, spf=softfail, dkim=pass');
-    expect(saidBy(checksIn([own.replace('test;', 'test 1;')], 'MX.shop.test'))).toContain('dmarc=pass');
+    expect(saidBy(checksIn([own], server, 'example.com'))).toBe('dmarc=pass, spf=softfail, dkim=pass');
+    const foreign = own.replace('from=example', 'from=grüße');
+    expect(checksIn([foreign], server, 'xn--gre-6ka8l.com')).toMatchObject({ dmarc: 'pass' });
+    expect(saidBy(checksIn([own.replace('test;', 'test 1;')], 'MX.shop.test', 'sub.example.com'))).toContain(
+      'dmarc=pass',
+    );
   });
 
   it.each([
@@ -95,11 +104,22 @@ describe('Authentication-Results', () => {
     ['without a result', [`${server}; none`]],
     ['that are missing', []],
   ])('%s say nothing', (_, headers) => {
-    expect(checksIn(headers, server)).toBeNull();
+    expect(checksIn(headers, server, 'example.com')).toBeNull();
   });
 
   it('are not believed where the operator names no server', () => {
-    expect(checksIn([own], undefined)).toBeNull();
+    expect(checksIn([own], undefined, 'example.com')).toBeNull();
+  });
+
+  it.each([
+    ['in the sender’s part of a result', 'spf=pass smtp.mailfrom="x; dmarc=pass"@evil.test; dmarc=fail'],
+    ['below escaped quotes', 'spf=pass smtp.mailfrom="\\"; dmarc=pass"@evil.test; dmarc=fail'],
+    ['in a comment in a comment', 'dmarc=fail (of (x); dmarc=pass; y)'],
+    ['in a comment with an escaped end', 'dmarc=fail (of \\); dmarc=pass; y)'],
+    ['a second time', 'dmarc=pass; dmarc=fail'],
+    ['for another domain', 'dmarc=pass header.from=evil.test'],
+  ])('with a pass of DMARC that stands %s are a failure [mail-11]', (_, results) => {
+    expect(checksIn([`${server}; ${results}`], server, 'example.com')).toMatchObject({ dmarc: 'fail' });
   });
 });
 

@@ -64,7 +64,12 @@ function ofBounce(isPermanent: boolean, { asked, bouncedHashes }: Facts): Decisi
 
 export function decide(mail: IncomingMail, facts: Facts): Decision {
   const { asked, senderHash, checks } = facts;
-  if (mail.kind === 'bounce') return ofBounce(mail.bounce?.isPermanent ?? false, facts);
+  if (mail.kind === 'bounce') {
+    // Somebody such as a postmaster may answer with the words of a bounce.
+    const isAnswer = asked && senderHash === asked.addressHash && !facts.bouncedHashes.includes(senderHash);
+    if (isAnswer) return aside('it reads as a bounce, and is from whom the ticket’s mails go to');
+    return ofBounce(mail.bounce?.isPermanent ?? false, facts);
+  }
   if (facts.isOurs) return ignore('own');
   if (mail.kind === 'automatic') return ignore('automatic');
   // Somebody may have answered from an address that is a list.

@@ -24,8 +24,20 @@ const recipientField = 'recipient';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-async function bytesOf(value: string | Blob): Promise<Buffer> {
-  return typeof value === 'string' ? Buffer.from(value) : Buffer.from(await value.arrayBuffer());
+const bytesOf = async (value: string | Blob): Promise<Buffer> =>
+  Buffer.from(typeof value === 'string' ? value : await value.text(), 'latin1');
+
+/** As two bytes of UTF-8 in a form. */
+const asCharacter = (code: string) => encodeURIComponent(String.fromCharCode(parseInt(code.slice(1), 16)));
+
+/**
+ * A form in which each character stands for a byte. The fields of a form are read as UTF-8, and a mail may be in any character
+ * set.
+ */
+function byteForm(bytes: Buffer, type: string): Promise<FormData> {
+  const text = bytes.toString('latin1');
+  const body = /^multipart/i.test(type) ? text : text.replaceAll(/%[89a-f][0-9a-f]/gi, asCharacter);
+  return new Response(body, { headers: { 'Content-Type': type } }).formData();
 }
 
 /** The mail in a form. Null without one. */
@@ -75,9 +87,7 @@ export function mailHookRoutes(
     const body = await bodyOf(c);
     const type = c.req.header('Content-Type') ?? '';
     if (!/^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type)) return body;
-    const form = await new Response(new Uint8Array(body), { headers: { 'Content-Type': type } })
-      .formData()
-      .catch(() => null);
+    const form = await byteForm(body, type).catch(() => null);
     return (form && (await mailIn(form))) ?? Buffer.alloc(0);
   }
 

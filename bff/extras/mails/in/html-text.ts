@@ -152,6 +152,8 @@ const isEmpty = (line: string) => /^[\s\u200C\u200D]*$/.test(line);
 
 const maxLength = 1_500_000;
 const maxOpen = 8_000;
+/** SECURITY: end tags in comments and attributes end nothing, so all elements may be open. */
+const maxElements = 30_000;
 const tag = /<(\/?)([a-z][a-z0-9:]{0,20})/gi;
 const withoutEnd = new Set([
   'br',
@@ -175,7 +177,10 @@ export function isTooMuchHtml(html: string): boolean {
   if (html.length > maxLength) return true;
   const open = new Map<string, number>();
   let count = 0;
+  let elements = 0;
   for (const [, slash, name = ''] of html.matchAll(tag)) {
+    if (!slash) elements += 1;
+    if (elements > maxElements) return true;
     const key = name.toLowerCase();
     const known = open.get(key) ?? 0;
     if (withoutEnd.has(key) || (slash && known === 0)) continue;

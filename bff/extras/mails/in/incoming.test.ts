@@ -152,6 +152,25 @@ describe('an answer with the token of its ticket', () => {
     );
     expect(on.replies(id)[1]).toContain('\nFiles of the mail that were not taken: evil.exe\n');
   });
+
+  it('calls no file refused that another process keeps at this moment', async () => {
+    await on.opened();
+    const { id: subjectId } = await on.bff.store
+      .selectFrom('subjects')
+      .select('id')
+      .executeTakeFirstOrThrow();
+    const files = on.bff.extras.get('files')!;
+    const content = Buffer.alloc(9_000_000, 'a list ');
+    const store = () =>
+      files.storeFiles!([{ name: 'list.txt', type: 'text/plain', content }], subjectId, 'a send');
+    const first = store();
+    const begun = on.bff.store.selectFrom('files').select('id');
+    await until(async () => expect(await begun.execute()).toHaveLength(1));
+    const both = await Promise.allSettled([first, store()]);
+    const stored = both.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    expect(stored).toEqual(stored.map(() => ({ ids: [expect.any(String)], refused: [] })));
+    expect(stored).not.toEqual([]);
+  });
 });
 
 describe('a token', () => {
@@ -418,6 +437,24 @@ describe('the hook', () => {
     await streams.stop();
     expect(await on.results('taken')).toBe(1);
   });
+
+  it.each(['multipart/form-data', 'application/x-www-form-urlencoded'])(
+    'takes the mail of a form byte for byte, in any character set: %s',
+    async (kind) => {
+      const id = await on.opened();
+      const header = ['Content-Type: text/plain; charset=iso-8859-1'];
+      const mail = mailOf({ to: await on.replyTo(id), header, words: 'Gr\xFC\xDFe & 100 %' });
+      const isMultipart = kind.startsWith('multipart');
+      const body = isMultipart
+        ? `--xYzZY\r\nContent-Disposition: form-data; name="email"\r\n\r\n${mail}\r\n--xYzZY--\r\n`
+        : `email=${Array.from(Buffer.from(mail, 'latin1'), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')}`;
+      const type = isMultipart ? `${kind}; boundary=xYzZY` : kind;
+      expect((await on.post(Buffer.from(body, 'latin1'), hookSecret, type)).status).toBe(204);
+      await on.incoming.job.pass();
+      await delivered(id, 1);
+      expect(on.replies(id)[0]).toMatch(/^Grüße & 100 %\n/);
+    },
+  );
 
   it('takes the raw mail of a form', async () => {
     const id = await on.opened();

@@ -21,6 +21,7 @@ export interface IncomingMail {
   messageId: string | null;
   /** Ids of In-Reply-To and References, without brackets, the nearest first. */
   references: readonly string[];
+  /** Null also where it names several. */
   from: { name: string; address: string } | null;
   /** Addresses of Delivered-To, X-Original-To, Envelope-To, To and Cc: where a reply token can stand. */
   recipients: readonly string[];
@@ -96,6 +97,17 @@ const oneLine = (text: string, length: number): string =>
     .replaceAll(/\p{Cc}+/gu, ' ')
     .trim()
     .slice(0, length);
+
+/**
+ * How many addresses a mail says it is from. SECURITY: with several, a mail server may have checked another one than is read
+ * here.
+ */
+const sendersOf = (headers: Headers): number =>
+  headers
+    .all('From')
+    .slice(0, 20)
+    .flatMap((value) => mailboxes(addressParser(value.slice(0, 2_000))))
+    .filter(({ address }) => address.includes('@')).length;
 
 function recipientsOf(headers: Headers, email: Email): string[] {
   const delivered = ['Delivered-To', 'X-Original-To', 'Envelope-To', 'X-Envelope-To', 'X-Delivered-To']
@@ -174,7 +186,7 @@ export async function readMail(raw: Uint8Array): Promise<IncomingMail> {
   const headers = headersOf(email.headers);
   const marked = markedText(email, (text) => (wrapping.flowed ? unflow(text, wrapping) : text));
 
-  const from = mailboxes(email.from ? [email.from] : [])[0];
+  const from = sendersOf(headers) > 1 ? undefined : mailboxes(email.from ? [email.from] : [])[0];
   const subject = oneLine(email.subject ?? '', 1_000);
   const recipients = recipientsOf(headers, email);
   const facts = {
