@@ -39,10 +39,10 @@ export function policiesOf(settings: Config['limits']) {
     'hooks-ip': { points: 120, windowSec: minute },
     'unsubscribe-ip': { points: 60, windowSec: minute },
     // For one ticket, or without one. Ends loops between two machines.
-    'mails-address': { points: 60, windowSec: hour, isPrivate: true },
+    'mails-address': { points: 60, windowSec: day, isPrivate: true },
     // The answer to a mail that belongs to no ticket. Whoever is named as its sender may not have written it.
     'mail-answers-address': { points: 1, windowSec: day, isPrivate: true },
-    'mail-answers': { points: 100, windowSec: hour, isPrivate: true },
+    'mail-answers': { points: 20, windowSec: hour, isPrivate: true },
     'mail-tickets': { points: 100, windowSec: hour, isPrivate: true },
     'files-session': { points: 100, windowSec: hour },
     'files-ip': { points: 500, windowSec: hour },

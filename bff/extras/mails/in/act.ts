@@ -137,7 +137,10 @@ export function createActing(core: Core, { tokens, suppressions, notices, read, 
       { policy: 'mail-answers-address', key: to.mailboxHash },
       { policy: 'mail-answers', key: '' },
     ];
-    const mayTell = row.attempts === 1 && (await hasRoom(row, spends));
+    // SECURITY: anybody can name a stranger as the sender. What the operator's mail server says counts, where it says something.
+    const isForged = to.checks !== null && to.checks.dmarc !== 'pass' && to.checks.spf !== 'pass';
+    const isSilent = await suppressions.has([to.addressHash, to.mailboxHash]);
+    const mayTell = row.attempts === 1 && !isForged && !isSilent && (await hasRoom(row, spends));
     if (!mayTell) return done('tell', 'not told again');
     const language = await languageOf(to.addressHash);
     // Told once that is recorded: if the process ends in between, the sender is told nothing.
@@ -177,7 +180,7 @@ export function createActing(core: Core, { tokens, suppressions, notices, read, 
 
   const receivedOf = (row: LeasedMail, mail: IncomingMail, by: Sender, isCustomer: boolean) => ({
     key: keyOf(seal, row.id),
-    text: mail.words,
+    text: mail.words || (mail.attachments.length === 0 ? mail.subject : ''),
     files: mail.attachments,
     by: { from: by.address, isCustomer, said: by.said },
   });
@@ -223,7 +226,7 @@ export function createActing(core: Core, { tokens, suppressions, notices, read, 
     // SECURITY: anybody can send mails in another's name, and must not use up what their answers have.
     const room: Spend = { policy: 'mails-address', key: `${sender.mailboxHash} ${ticketId}` };
     if (!(await hasRoom(row, [room])))
-      return aside('its sender has sent too many mails within an hour', sender);
+      return aside('its sender has sent too many mails within a day', sender);
     if (decision.act === 'tell') return tellSender(row, mail, sender);
     return decision.act === 'open' ? open(row, mail, sender) : reply(row, mail, sender, decision);
   };

@@ -83,6 +83,12 @@ it.each([
   expect(decide(mail(), facts(more))).toEqual(expected);
 });
 
+it('a mail with a subject alone opens a ticket, and is no answer to one', () => {
+  const said = mail({ words: '', subject: 'Where is my lid?' });
+  expect(decide(said, facts({ opensTickets: true }))).toEqual({ act: 'open' });
+  expect(decide(said, facts({ asked }))).toEqual({ act: 'ignore', reason: 'empty' });
+});
+
 describe('Authentication-Results', () => {
   const server = 'mx.shop.test';
   const own =

@@ -78,7 +78,9 @@ export function decide(mail: IncomingMail, facts: Facts): Decision {
   if (senderHash === null) return aside('its sender has no address that can be read');
   if (facts.needsDmarc && checks?.dmarc !== 'pass')
     return aside(`its sender has not passed DMARC (${checks?.dmarc ?? 'no result of MAIL_IN_SERVER'})`);
-  if (mail.words === '' && mail.attachments.length === 0) return ignore('empty');
+  const isEmpty = mail.words === '' && mail.attachments.length === 0;
+  // Who begins a conversation may say it all in the subject.
+  if (isEmpty && (asked || !facts.opensTickets || mail.subject === '')) return ignore('empty');
   const isForged = checks?.dmarc === 'fail';
   if (asked?.subjectId) {
     const isCustomer = senderHash === asked.addressHash && !isForged;

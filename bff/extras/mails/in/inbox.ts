@@ -36,6 +36,8 @@ export interface MailAside {
 export const maxRawBytes = 15 * 1024 * 1024;
 /** Of a larger one, its beginning is kept. */
 const keptOfLarge = 64 * 1024;
+/** So many that are set aside are kept whole, so that strangers cannot fill the store. */
+const maxAsideWhole = 200;
 const leaseMs = 120_000;
 /** No time in the store is further in the future, unless the clock was set back since. */
 const furthestMs = 2 * 86_400_000;
@@ -73,11 +75,21 @@ export function createInbox(
     return hmac.update(`${messageId}\0`).update(mail.subarray(end)).digest('base64url');
   }
 
-  const sealed = (raw: Buffer) => seal.seal('mails_in.raw', raw.toString('latin1'));
+  // In base64, which grows by a third: of other texts, JSON writes some characters as six.
+  const sealed = (raw: Buffer) => seal.seal('mails_in.raw', raw.toString('base64'));
   const open = (stored: string | null): Uint8Array | null => {
     const text = stored === null ? null : seal.open('mails_in.raw', stored);
-    return text === null ? null : Buffer.from(text, 'latin1');
+    return text === null ? null : Buffer.from(text, 'base64');
   };
+
+  async function count(state: 'waiting' | 'aside'): Promise<number> {
+    const { mails } = await store
+      .selectFrom('mails_in')
+      .select(({ fn }) => fn.countAll<number | string>().as('mails'))
+      .where('state', '=', state)
+      .executeTakeFirstOrThrow();
+    return Number(mails);
+  }
 
   const isFree = (at: number) => (row: Pick<MailInRow, 'lease_until' | 'due_at'>) =>
     [row.lease_until, row.due_at].every((until) => until === null || until <= at || until > at + furthestMs);
@@ -174,6 +186,7 @@ export function createInbox(
     ): Promise<Ending['state']> {
       const send = key === undefined ? undefined : await sendOf(key);
       const isKept = state === 'aside' || send !== undefined;
+      const isShortened = state === 'aside' && (await count('aside')) >= maxAsideWhole;
       await store
         .updateTable('mails_in')
         .set({
@@ -184,6 +197,10 @@ export function createInbox(
           due_at: null,
           operation_id: send?.id ?? null,
           ...(!isKept && { raw_sealed: null }),
+          ...(isShortened && {
+            raw_sealed: sealed(asBuffer(row.raw).subarray(0, keptOfLarge)),
+            attempts: 0,
+          }),
         })
         .where(own(row))
         .execute();
@@ -210,14 +227,7 @@ export function createInbox(
 
     refused,
 
-    async count(state: 'waiting' | 'aside'): Promise<number> {
-      const { count } = await store
-        .selectFrom('mails_in')
-        .select(({ fn }) => fn.countAll<number | string>().as('count'))
-        .where('state', '=', state)
-        .executeTakeFirstOrThrow();
-      return Number(count);
-    },
+    count,
 
     /** The newest first. */
     async setAside(limit: number): Promise<MailAside[]> {
@@ -241,14 +251,15 @@ export function createInbox(
       return row ? open(row.raw_sealed) : null;
     },
 
-    /** Lets the mail that is set aside be acted on again. False if there is none. */
+    /** Lets the mail that is set aside be acted on again. False if there is none, or if the ticket service has refused it. */
     async tryAgain(id: string): Promise<boolean> {
       const { numUpdatedRows } = await store
         .updateTable('mails_in')
         .set({ state: 'waiting', reason: null, attempts: 0, due_at: null })
         .where('id', '=', id)
         .where('state', '=', 'aside')
-        // Of one that nobody has tried, only the beginning is kept.
+        .where('operation_id', 'is', null)
+        // Of one without attempts, only the beginning is kept.
         .where('attempts', '>', 0)
         .executeTakeFirst();
       return Number(numUpdatedRows) > 0;
