@@ -59,7 +59,7 @@ const widget = {
   },
 };
 
-const faultsTests = unit('faults', ['e2e/faults/**/*.test.ts'], 180_000);
+const faultsTests = unit('faults', ['e2e/faults/**/*.test.ts'], 400_000);
 const faults = { ...faultsTests, test: { ...faultsTests.test, globalSetup: './e2e/faults/setup.ts' } };
 
 /** The projects of the tests. `package.json` has the commands that run them. */
