@@ -63,10 +63,8 @@ test('opening loads one document, the deferred script, the scripts of the app an
     expect.stringMatching(/^\/assets\/app-[\w-]{8}\.js$/),
     expect.stringMatching(/^\/assets\/conversation-[\w-]{8}\.js$/),
     expect.stringMatching(/^\/assets\/deferred-[\w-]{8}\.js$/),
-    // Customers may attach files, unless the operator takes none.
-    expect.stringMatching(/^\/assets\/files-[\w-]{8}\.js$/),
+    // Customers may attach files, unless the operator takes none. What uploads them comes with the first file.
     expect.stringMatching(/^\/assets\/site-[\w-]{8}\.js$/),
-    expect.stringMatching(/^\/assets\/sizes-[\w-]{8}\.js$/),
     '/frame',
   ]);
   expect(requests.filter((path) => path.startsWith('/api/'))).toEqual(['/api/session']);

@@ -134,7 +134,9 @@ function startFiles(
   void mayHaveContents().then((may) => {
     if (may) void script.fetch();
   });
-  addEventListener('dragover', () => void (isOn() && openDraft !== null && script.fetch()));
+  // Whoever writes may attach a file next, and be offline by then.
+  for (const type of ['dragover', 'input'])
+    addEventListener(type, () => void (isOn() && openDraft !== null && script.fetch()));
   // Before the app, which refuses files.
   addEventListener(
     refusedMark,
