@@ -75,7 +75,7 @@ describe('a conversation', () => {
     expect(bodies(thread({ description: undefined, messages: [answer] }))).toEqual(['Sorry!']);
   });
 
-  it('withholds what was mailed also where the service has cut off that it was [mail-13]', () => {
+  it('withholds what was mailed also where the service has cut off that it was [mail-24]', () => {
     const mailed = message('m1', 'customer', 'My number is 0049\n\nBy mail from ada@example.com', 5);
     const read = thread({ messages: [mailed] });
     const sent = [operation({ session_id: mailSession.withheld })];

@@ -124,7 +124,7 @@ describe('Authentication-Results', () => {
     ['in a comment with an escaped end', 'dmarc=fail (of \\); dmarc=pass; y)'],
     ['a second time', 'dmarc=pass; dmarc=fail'],
     ['for another domain', 'dmarc=pass header.from=evil.test'],
-  ])('with a pass of DMARC that stands %s are a failure [mail-11]', (_, results) => {
+  ])('with a pass of DMARC that stands %s are a failure [mail-21]', (_, results) => {
     expect(checksIn([`${server}; ${results}`], server, 'example.com')).toMatchObject({ dmarc: 'fail' });
   });
 });

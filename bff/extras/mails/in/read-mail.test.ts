@@ -273,14 +273,14 @@ describe('a bounce', () => {
 
 describe('a hostile mail', () => {
   it.each(['From: eve@evil.example\r\nFrom: ada@example.com', 'From: eve@evil.example, ada@example.com'])(
-    'that says it is from two has no sender: %j [mail-11]',
+    'that says it is from two has no sender: %j [mail-22]',
     async (from) => {
       expect(await readMail(Buffer.from(`${from}\r\n\r\nHello`))).toMatchObject({ from: null });
     },
   );
 
   it.each(['<x><!--</x>-->', '<x a="</x>">', "<x a='</x>'>"])(
-    'whose HTML hides how deep it is, with %j, is not parsed [mail-20]',
+    'whose HTML hides how deep it is, with %j, is not parsed [mail-23]',
     async (element) => {
       await expect(readMail(html(`${element}\r\n`.repeat(31_000)))).rejects.toThrow('too deep');
     },
