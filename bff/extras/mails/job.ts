@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createBreaker } from '../../core/v1/breaker.ts';
 import type { Core } from '../../core/wiring.ts';
 import type { BackgroundReader } from './background-reader.ts';
+import { createLoop } from './loop.ts';
 import type { ReadSchedule } from './read-schedule.ts';
 import type { MailQueue } from './mail-queue.ts';
 import type { MailOutcome, Mailing } from './mailing.ts';
@@ -28,21 +28,9 @@ const atOnce = 4;
 /** The longest pause. Mails that another process has made due are found after it. */
 const longestSleepMs = 15_000;
 const shortestSleepMs = 500;
-/** The pause after an error of the store. */
-const restMs = 5_000;
-/** How long a stop waits for mails. A mail that takes longer is retried after its lease. */
-const stopWithinMs = 6_000;
-
 /** Sends due mails, and reads tickets whose customers wait for a mail. */
 export function createJob({ now, elapsed }: Core, { queue, mail, reading, onError }: JobDeps) {
   const breaker = createBreaker(elapsed);
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
-  let isStarted = false;
-  const stopping = new AbortController();
-  /** Set when `kick` is called during a pass. Another pass then follows. */
-  let isKicked = false;
-
   const mailOne = (row: NoticeRow) =>
     mail(row).catch((error: unknown) => {
       onError(error);
@@ -52,7 +40,7 @@ export function createJob({ now, elapsed }: Core, { queue, mail, reading, onErro
   /** Sends all due mails, in small parts. While the mail server is away, only one now and then. */
   async function mailDue(): Promise<void> {
     let isAllowed = breaker.allows();
-    while (!stopping.signal.aborted && isAllowed) {
+    while (!loop.isStopping() && isAllowed) {
       const due = await queue.due(breaker.isOpen ? 1 : atOnce);
       if (due.length === 0) return;
       const outcomes = await Promise.all(due.map(mailOne));
@@ -75,44 +63,17 @@ export function createJob({ now, elapsed }: Core, { queue, mail, reading, onErro
     return Math.min(Math.max(next - now(), shortestSleepMs), longestSleepMs);
   }
 
-  async function run(): Promise<void> {
-    let nextMs = restMs;
-    try {
-      await pass();
-      nextMs = breaker.isOpen ? longestSleepMs / 3 : await sleepMs();
-    } catch (error) {
-      onError(error);
-    } finally {
-      running = undefined;
-      if (isStarted) timer = setTimeout(kick, isKicked ? 0 : nextMs).unref();
-    }
-  }
-
-  /** To be called when something may have become due. */
-  function kick(): void {
-    if (!isStarted) return;
-    clearTimeout(timer);
-    isKicked = running !== undefined;
-    running ??= run();
-  }
+  const loop = createLoop({
+    pass,
+    pauseMs: () => (breaker.isOpen ? longestSleepMs / 3 : sleepMs()),
+    onError,
+  });
 
   return {
-    kick,
+    kick: loop.kick,
     pass,
-
-    start(): void {
-      isStarted = true;
-      kick();
-    },
-
-    /** Starts nothing more, and waits a short time for mails that are being sent. */
-    async stop(): Promise<void> {
-      isStarted = false;
-      stopping.abort();
-      clearTimeout(timer);
-      const done = Promise.all([running, reading?.reader.settled()]);
-      await Promise.race([done, sleep(stopWithinMs, undefined, { ref: false })]);
-    },
+    start: loop.start,
+    stop: (): Promise<void> => loop.stop(reading?.reader.settled()),
   };
 }
 

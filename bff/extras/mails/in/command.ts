@@ -56,7 +56,7 @@ async function run(cli: Cli, core: Core, options: MailsOptions): Promise<ExitCod
   if (options.again === undefined) out.line(printable((await inbox.whole(found.id)) ?? Buffer.alloc(0)));
   else if (await inbox.tryAgain(found.id)) out.line('the server acts on it within a quarter of a minute');
   else {
-    out.note('only its beginning is kept');
+    out.note('it cannot be tried again: only its beginning is kept, or the ticket service has refused it');
     return exitCodes.failure;
   }
   return exitCodes.ok;

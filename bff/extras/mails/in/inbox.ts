@@ -241,7 +241,7 @@ export function createInbox(
       return rows.map((row) => ({ id: row.id, receivedAt: row.received_at, reason: row.reason ?? '' }));
     },
 
-    /** The mail as it came, by the beginning of its id. Null where nothing of it is kept. */
+    /** The mail as it came. Null where nothing of it is kept. */
     async whole(id: string): Promise<Uint8Array | null> {
       const row = await store
         .selectFrom('mails_in')
@@ -251,7 +251,10 @@ export function createInbox(
       return row ? open(row.raw_sealed) : null;
     },
 
-    /** Lets the mail that is set aside be acted on again. False if there is none, or if the ticket service has refused it. */
+    /**
+     * Lets the mail that is set aside be acted on again. False if only its beginning is kept, or if the ticket service has
+     * refused it.
+     */
     async tryAgain(id: string): Promise<boolean> {
       const { numUpdatedRows } = await store
         .updateTable('mails_in')

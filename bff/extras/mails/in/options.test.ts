@@ -50,6 +50,14 @@ describe('with MAIL_IN_SERVER', () => {
     `Authentication-Results: mx.shop.test; dmarc=${result} header.from=example.com`,
   ];
 
+  it('a sender whom that server has not confirmed is told nothing', async () => {
+    await start({ MAIL_IN_SERVER: 'mx.shop.test' });
+    await on.comes(mailOf({ header: said('none') }));
+    expect(on.mail.mails).toEqual([]);
+    await on.comes(mailOf({ words: 'Again', header: said('pass') }));
+    expect(on.mail.mails).toHaveLength(1);
+  });
+
   it('agents read what that server says of the sender', async () => {
     await start({ MAIL_IN_SERVER: 'mx.shop.test' });
     const id = await on.opened();
