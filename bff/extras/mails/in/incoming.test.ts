@@ -13,6 +13,7 @@ import {
   startIncoming,
   type TestIncoming,
 } from './testing/incoming.ts';
+import { createInbox } from './inbox.ts';
 
 const dayMs = 86_400_000;
 
@@ -288,6 +289,22 @@ describe('a mail', () => {
     await on.comes(mailOf({ to }));
     await delivered(id, 1);
     expect(await on.asides()).toEqual([expect.stringContaining('bytes')]);
+  });
+
+  it('that is set aside after 200 others is kept with its beginning, and is not tried again [mail-25]', async () => {
+    const others = Array.from({ length: 200 }, (_, nth) => ({
+      id: `other ${nth}`,
+      state: 'aside' as const,
+      received_at: nth,
+      raw_sealed: null,
+      reason: '',
+    }));
+    await on.bff.store.insertInto('mails_in').values(others).execute();
+    await on.comes(mailOf({ from: 'nobody', words: 'x'.repeat(100_000) }));
+    const inbox = createInbox(on.bff, { keepMs: Infinity });
+    const [newest] = await inbox.setAside(1);
+    expect((await inbox.whole(newest!.id))!.length).toBe(64 * 1_024);
+    expect(await inbox.tryAgain(newest!.id)).toBe(false);
   });
 
   it('that fails again and again is set aside, and holds up the others until then', async () => {

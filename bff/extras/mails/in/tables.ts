@@ -23,7 +23,7 @@ export interface MailInTable {
   state: 'waiting' | 'done' | 'aside';
   /** The order in which mails are acted on. Unix milliseconds, each later than the one before of the same process. */
   received_at: number;
-  /** The mail as it came, a character for each byte. Null once it is erased, or when nothing of it is kept. */
+  /** The mail as it came, in base64. Null once it is erased, or when nothing of it is kept. */
   raw_sealed: string | null;
   /** What was made of it, or why nothing. */
   reason: string | null;
