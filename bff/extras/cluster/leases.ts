@@ -21,6 +21,9 @@ interface Term {
   fence: number;
 }
 
+/** The server returns the rows of an update in any order. */
+const inOrder = (terms: readonly Term[]) => terms.toSorted((a, b) => a.shard - b.shard);
+
 /**
  * Leases of shards, on PostgreSQL. Every ticket belongs to one shard. A term is a holder and a fence. The server's
  * clock decides whether a lease is valid. The holder counts from the start of its attempt to renew, by its own
@@ -77,7 +80,7 @@ export function createLeases(store: Store, instance: string, elapsed: () => numb
       .execute();
 
   function setTerms(next: readonly Term[]): void {
-    terms = new Map(next.map(({ shard, fence }) => [shard, fence]));
+    terms = new Map(inOrder(next).map(({ shard, fence }) => [shard, fence]));
   }
 
   async function readLeases(): Promise<void> {
@@ -111,7 +114,7 @@ export function createLeases(store: Store, instance: string, elapsed: () => numb
      */
     async renew(share: number): Promise<{ hasGivenUp: boolean }> {
       const begunAt = elapsed();
-      const renewed = (await extend()).toSorted((a, b) => a.shard - b.shard);
+      const renewed = inOrder(await extend());
       const surplus = renewed.splice(share).map(({ shard }) => shard);
       // Must come before other instances may take them.
       setTerms(renewed);
