@@ -1,9 +1,11 @@
 import {
   type Compilable,
   type CompiledQuery,
+  type Kysely,
   type KyselyPlugin,
   OperationNodeTransformer,
   type PrimitiveValueListNode,
+  type RawBuilder,
   ValueListNode,
   ValueNode,
 } from 'kysely';
@@ -48,9 +50,28 @@ const constantsAsLiterals: KyselyPlugin = {
   transformResult: async ({ result }) => result,
 };
 
-interface Query<Row> extends Compilable<Row> {
+export interface Query<Row> extends Compilable<Row> {
   withPlugin(plugin: KyselyPlugin): Compilable<Row>;
 }
+
+type Named<Query extends CompiledQuery> = Query & { name: string };
+let lastName = 0;
+
+/** Gives a query whose text does not change a name, by which a database server keeps its plan. */
+export const named = <Query extends CompiledQuery>(query: Query): Named<Query> => ({
+  ...query,
+  name: `s${(lastName += 1)}`,
+});
+
+/** Undefined for a query that is built each time. */
+export const nameOf = (query: CompiledQuery): string | undefined =>
+  (query as Partial<Named<CompiledQuery>>).name;
+
+/** A query in SQL, for `prepare`. */
+export const inSql = <Row, Tables>(query: RawBuilder<Row>, db: Kysely<Tables>): Query<Row> => ({
+  compile: () => query.compile(db),
+  withPlugin: (plugin) => ({ compile: () => query.withPlugin(plugin).compile(db) }),
+});
 
 /**
  * A query that is built once, because building a query takes longer than running it. `build` gets a placeholder for
@@ -58,11 +79,13 @@ interface Query<Row> extends Compilable<Row> {
  * a transaction on it. The function's `of` returns the query with these values, for another function to run.
  */
 export function prepare<V extends Values, Row>(build: (values: V) => Query<Row>) {
-  let compiled: CompiledQuery<Row> | undefined;
+  let compiled: Named<CompiledQuery<Row>> | undefined;
   function of(values: V): CompiledQuery<Row> {
-    const query = (compiled ??= build(placeholders as V)
-      .withPlugin(constantsAsLiterals)
-      .compile());
+    const query = (compiled ??= named(
+      build(placeholders as V)
+        .withPlugin(constantsAsLiterals)
+        .compile(),
+    ));
     const parameters = query.parameters.map((each) =>
       each instanceof Placeholder ? values[each.name] : each,
     );
