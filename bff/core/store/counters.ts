@@ -135,7 +135,7 @@ function counterTable(store: Store): CounterStore {
     ...maintenanceOf(db),
     limiter: ({ keyPrefix, duration }) => ({
       penalty: (key, points = 1) =>
-        add({ key: `${keyPrefix}:${key}`, points, expire: Date.now() + duration! * 1_000 }),
+        add({ key: `${keyPrefix}:${key}`, points, expire: Date.now() + duration * 1_000 }),
       async get(key) {
         const count = await db
           .selectFrom('limits')

@@ -9,7 +9,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { codeOf, UnreachableError } from '../errors.ts';
-import { nameOf } from '../statements/prepared.ts';
+import { nameOf } from '../statements/names.ts';
 
 /** For one instance. With 20 instances, a server of 300 connections has room left. */
 const maxConnections = 10;
@@ -194,7 +194,7 @@ class StoreDialect extends PostgresDialect {
   readonly #createDriver: () => Driver;
 
   constructor(pool: Connections, isNaming: boolean) {
-    super({ pool: pool as unknown as pg.Pool });
+    super({ pool });
     this.#createDriver = () => new StoreDriver(pool, isNaming);
   }
 

@@ -10,6 +10,7 @@ import {
   ValueNode,
 } from 'kysely';
 import type { Store } from '../open.ts';
+import { type Named, named } from './names.ts';
 
 type Values = Record<string, string | number | null>;
 
@@ -53,19 +54,6 @@ const constantsAsLiterals: KyselyPlugin = {
 export interface Query<Row> extends Compilable<Row> {
   withPlugin(plugin: KyselyPlugin): Compilable<Row>;
 }
-
-type Named<Query extends CompiledQuery> = Query & { name: string };
-let lastName = 0;
-
-/** Gives a query whose text does not change a name, by which a database server keeps its plan. */
-export const named = <Query extends CompiledQuery>(query: Query): Named<Query> => ({
-  ...query,
-  name: `s${(lastName += 1)}`,
-});
-
-/** Undefined for a query that is built each time. */
-export const nameOf = (query: CompiledQuery): string | undefined =>
-  (query as Partial<Named<CompiledQuery>>).name;
 
 /** A query in SQL, for `prepare`. */
 export const inSql = <Row, Tables>(query: RawBuilder<Row>, db: Kysely<Tables>): Query<Row> => ({

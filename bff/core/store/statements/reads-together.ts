@@ -2,7 +2,8 @@ import type { CompiledQuery } from 'kysely';
 import { together } from '../../together.ts';
 import { isPostgres } from '../dialect.ts';
 import type { Store } from '../open.ts';
-import { named, prepare, type Query } from './prepared.ts';
+import { named } from './names.ts';
+import { prepare, type Query } from './prepared.ts';
 
 /** Runs the query for each entry of its parameters, which are arrays. `nth` of a row: for which entry, from 1. */
 function forEach<Row>(query: CompiledQuery<Row>): CompiledQuery<Row & { nth: number }> {
@@ -13,7 +14,7 @@ function forEach<Row>(query: CompiledQuery<Row>): CompiledQuery<Row & { nth: num
   const asked = `unnest(${arrays.join()}) with ordinality as asked(${names.join()}, nth)`;
   const found = query.sql.replaceAll(/\$(\d+)/g, 'asked.v$1');
   const sql = `select asked.nth, found.* from ${asked} cross join lateral (${found}) as found`;
-  return named({ ...query, sql }) as CompiledQuery<Row & { nth: number }>;
+  return named({ ...query, sql });
 }
 
 /**

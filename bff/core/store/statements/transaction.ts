@@ -4,7 +4,7 @@ import { isPostgres } from '../dialect.ts';
 import { codeOf } from '../errors.ts';
 import type { Store } from '../open.ts';
 import type { Tables } from '../schema.ts';
-import { named, nameOf } from './prepared.ts';
+import { named, nameOf } from './names.ts';
 
 /* Runs several statements, all of them or none, and locks what they decide about. */
 
