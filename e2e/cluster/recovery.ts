@@ -57,7 +57,7 @@ const disturbances: Record<string, (environment: Environment) => Promise<unknown
 async function startLoad({ url }: Environment) {
   const done: number[] = [];
   const replies = new Map<string, string>();
-  let isOver = false;
+  const leaving = new AbortController();
 
   async function act(number: number): Promise<void> {
     const { headers, id } = await openTickets(url, 1, number);
@@ -70,7 +70,7 @@ async function startLoad({ url }: Environment) {
         async ({ statusCode, body }) => (await body.dump(), statusCode),
         () => 0,
       );
-    for (let nth = 1; !isOver; nth += 1) {
+    for (let nth = 1; !leaving.signal.aborted; nth += 1) {
       const text = `${number}.${nth}`;
       const key = nth % replyEvery === 0 ? randomUUID() : undefined;
       const run = () => (key ? ask(paths.messages(id), key, text) : ask(paths.ticket(id)));
@@ -86,7 +86,7 @@ async function startLoad({ url }: Environment) {
     /** Requests a second, `lastS` seconds back. */
     rate: (lastS: number) => done.filter((at) => at > performance.now() - lastS * 1_000).length / lastS,
     async stop() {
-      isOver = true;
+      leaving.abort();
       await Promise.all(acting);
       return replies;
     },
