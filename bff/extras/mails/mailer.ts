@@ -3,12 +3,11 @@ import { explainConnection } from '../../core/connection-errors.ts';
 import { AppError, LoggableError } from '../../core/errors.ts';
 import type { CodeMailer } from '../../core/identity/codes.ts';
 import type { Log } from '../../core/log/log.ts';
-import { codeMessage } from './code-message.ts';
 import type { TellSender } from './in/act.ts';
-import { whereToWrite } from './in/tell-sender.ts';
 import type { MailContent } from './mail-page.ts';
 import { type Refusal, refusalOf, statusOf } from './refusal.ts';
-import { type Mailbox, tokenPlace } from './mailbox.ts';
+import { type Mailbox, tokenPlace } from './sender-address.ts';
+import { codeMessage, whereToWrite } from './short-messages.ts';
 import { type TicketMessage, ticketMessage } from './ticket-message.ts';
 import { createMailTransport } from './transport.ts';
 

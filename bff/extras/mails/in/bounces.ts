@@ -1,5 +1,5 @@
 import { isMailboxGone } from '../refusal.ts';
-import { type Headers, valueOf } from './headers.ts';
+import { type Headers, valueOf } from './incoming-mail.ts';
 import { bare } from './history.ts';
 
 /*

@@ -6,7 +6,7 @@ import { type MailPhrases, mailPhrases } from './phrases.ts';
  * is linear in the text.
  */
 
-const languages: readonly MailPhrases[] = Object.values(mailPhrases);
+const languages = Object.values(mailPhrases);
 const all = (of: keyof MailPhrases) => languages.flatMap((each) => each[of]);
 const lower = (texts: readonly string[]) => texts.map((text) => text.toLowerCase());
 
@@ -58,6 +58,7 @@ function introduces(text: string, quoteFollows: boolean): boolean {
   const hasColon = last === ':' || last === '：';
   const body = hasColon ? text.slice(0, -1).trimEnd() : text;
   const hasAddress = body.includes('@');
+  if (!hasColon && !hasAddress) return false;
   const hasDate = dateLike.test(body);
   for (const { opens, wrote } of languages) {
     const isOpened = opens.some((open) => text.startsWith(open));

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import PostalMime, { type Email } from 'postal-mime';
+import { joined } from './bytes.ts';
 
 /*
  * Parses a mail with postal-mime: no dependencies, no Node streams, limits on headers and nesting that are tested, and the character sets
@@ -12,11 +13,22 @@ interface Line {
   bytes: Uint8Array;
   done: boolean;
 }
+/** What collects the content of a part. */
+interface Decoder {
+  chunks: (Uint8Array | ArrayBuffer | string)[];
+  flushRemainder?(): void;
+  flushBuffer?(): void;
+  finalize(): Promise<ArrayBuffer>;
+}
 /** The members of the parser that are used here. */
 interface Reader {
   av: Uint8Array<ArrayBuffer>;
   readPos: number;
-  currentNode: { state: string; contentTransferEncoding: { encoding: string } };
+  currentNode: {
+    state: string;
+    contentTransferEncoding: { encoding: string };
+    contentDecoder: Decoder | null;
+  };
   readLine(): Line;
   processLine(line: Uint8Array, isLast: boolean): Promise<void>;
 }
@@ -53,6 +65,21 @@ function readStretch(this: Reader): Line {
   return { bytes: new Uint8Array(av.buffer, av.byteOffset + start, length), done: this.readPos >= av.length };
 }
 
+const lineEnd = Buffer.from('\n');
+
+/** Lets others have their turn also while the content of a part is put together. */
+function joinInTurns(decoder: Decoder | null): void {
+  if (!decoder?.chunks || Object.hasOwn(decoder, 'finalize')) return;
+  decoder.finalize = async () => {
+    decoder.flushRemainder?.();
+    decoder.flushBuffer?.();
+    const parts = decoder.chunks.map((chunk) =>
+      typeof chunk === 'string' ? lineEnd : new Uint8Array(chunk),
+    );
+    return (await joined(parts)).buffer;
+  };
+}
+
 /** @param limits.headerBytes of all parts together */
 export function parseMail(raw: Uint8Array, limits: { headerBytes: number; depth: number }): Promise<Email> {
   const parser = new PostalMime({
@@ -70,7 +97,9 @@ export function parseMail(raw: Uint8Array, limits: { headerBytes: number; depth:
         await setImmediate();
       }
       await processLine.call(this, line, isLast);
+      joinInTurns(this.currentNode.contentDecoder);
     },
   });
-  return parser.parse(raw);
+  // Of a part of a buffer, the parser makes a copy.
+  return parser.parse(raw.byteLength === raw.buffer.byteLength ? (raw.buffer as ArrayBuffer) : raw);
 }

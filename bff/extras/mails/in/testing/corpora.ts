@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type IncomingMail, readMail } from '../read-mail.ts';
+import type { IncomingMail } from '../incoming-mail.ts';
+import { readMail } from '../read-mail.ts';
 
 /*
  * Reads folders of real mails and prints what was found in each: `npm run corpora -- FOLDER…`. It takes `.eml`, `.html` and `.txt`, which
