@@ -17,7 +17,7 @@ export interface MailInOptions {
 }
 
 /** How much of a bounce is searched: what a server says, and the header of the mail that it returns. */
-const maxSearched = 500_000;
+const maxSearched = 200_000;
 
 export function createFacts(
   { store, subjects }: Pick<Core, 'store' | 'subjects'>,

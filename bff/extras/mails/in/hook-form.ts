@@ -1,4 +1,4 @@
-import { asBuffer, inPieces, joined } from './bytes.ts';
+import { asBuffer, inPieces, joined } from '../../../core/bytes.ts';
 
 /*
  * The mail in a form, as some providers send it. It is read as bytes: a mail may be in any character set, and may have

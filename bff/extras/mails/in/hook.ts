@@ -6,7 +6,7 @@ import type { AppContext, AppEnv } from '../../../core/http/context.ts';
 import { setHeaders } from '../../../core/http/headers.ts';
 import { limitHeaders } from '../../../core/limits/limits.ts';
 import type { Core } from '../../../core/wiring.ts';
-import { joined } from './bytes.ts';
+import { joined } from '../../../core/bytes.ts';
 import { mailInForm } from './hook-form.ts';
 
 /*

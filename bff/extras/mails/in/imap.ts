@@ -4,7 +4,7 @@ import { backoffMs } from '../../../core/backoff.ts';
 import { failpoint } from '../../../core/failpoint.ts';
 import type { LogCode } from '../../../core/log/codes.ts';
 import type { Log } from '../../../core/log/log.ts';
-import { joined } from './bytes.ts';
+import { joined } from '../../../core/bytes.ts';
 import type { ImapAddress } from './imap-address.ts';
 import { maxRawBytes } from './inbox.ts';
 import { createImapClient, type ImapProblem, keepsMark, problemOf, takenKeyword } from './imap-client.ts';

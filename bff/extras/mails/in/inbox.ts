@@ -3,7 +3,7 @@ import { nanoid } from 'nanoid';
 import { AppError } from '../../../core/errors.ts';
 import type { Tables } from '../../../core/store/schema.ts';
 import type { Core } from '../../../core/wiring.ts';
-import { asBuffer, inPieces } from './bytes.ts';
+import { asBuffer, inPieces } from '../../../core/bytes.ts';
 import { createPieces } from './pieces.ts';
 import type { MailInRow } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Store } from '../../../core/store/open.ts';
 import type { Seal } from '../../../core/store/seal.ts';
-import { inPieces, joined } from './bytes.ts';
+import { inPieces, joined } from '../../../core/bytes.ts';
 
 /*
  * What the store has of a mail, as it came: its beginning in the mail's row, and the rest in pieces of their own,

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/* Works on the bytes of large mails in pieces, and gives others their turn between them: all at once would hold up the process. */
+/* Works on many bytes in pieces, and gives others their turn between them: all at once would hold up the process. */
 
 /** A piece is hashed, sealed, decoded or copied within a few milliseconds. */
 export const pieceBytes = 256 * 1024;
