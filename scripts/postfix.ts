@@ -66,7 +66,7 @@ export async function startPostfix(lmtpPort: number) {
   writeFileSync(join(dir, 'master.cf'), services(port));
   chmodSync(dir, 0o755);
   const folders = (owner: string, ...names: string[]) =>
-    execFileSync('install', ['-d', '-o', owner, ...names.map((name) => join(dir, name))]);
+    execFileSync('/usr/bin/install', ['-d', '-o', owner, ...names.map((name) => join(dir, name))]);
   folders('root', 'queue', 'queue/pid');
   folders('postfix', 'data', 'queue/private', 'queue/public', ...queues.map((name) => `queue/${name}`));
   const running = await startProgram(join(programs, 'master'), ['-c', dir], { port });

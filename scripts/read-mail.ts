@@ -19,7 +19,7 @@ export async function readMail({ to, text: raw }: { to: string[]; text: string }
   const [text, html] = [mail.text, mail.html].map((part) => part?.replaceAll('\r\n', '\n'));
   const withPictures = html?.replaceAll(/cid:([^"'\s>]+)/g, (link, id: string) => {
     const picture = mail.attachments.find(({ contentId }) => contentId === `<${id}>`);
-    return picture ? `data:${picture.mimeType};base64,${String(picture.content)}` : link;
+    return picture ? `data:${picture.mimeType};base64,${picture.content as string}` : link;
   });
   return {
     to,

@@ -39,7 +39,8 @@ export function mailChecks({ config, patienceMs, mailTo }: CheckContext, dns = s
 
   /** A check of the mail server. */
   const ofServer = (
-    [name, needs]: readonly [string, string],
+    name: string,
+    needs: string,
     fix: string,
     ask: (server: string) => Promise<Finding>,
     without = () => ok(off),
@@ -70,7 +71,8 @@ export function mailChecks({ config, patienceMs, mailTo }: CheckContext, dns = s
 
   return [
     ofServer(
-      ['mail-connects', 'configuration'],
+      'mail-connects',
+      'configuration',
       'Check host and port in SMTP_URL, and smtp:// or smtps://, and that this machine may connect to it.',
       async () => {
         const problem = await attempt();
@@ -80,7 +82,8 @@ export function mailChecks({ config, patienceMs, mailTo }: CheckContext, dns = s
       },
     ),
     ofServer(
-      ['mail-login', 'mail-connects'],
+      'mail-login',
+      'mail-connects',
       'Check user and password in SMTP_URL; special characters in them must be percent-encoded.',
       async (server) => {
         const problem = await attempt();
@@ -94,7 +97,8 @@ export function mailChecks({ config, patienceMs, mailTo }: CheckContext, dns = s
       },
     ),
     ofServer(
-      ['mail-sends', 'mail-login'],
+      'mail-sends',
+      'mail-login',
       'Do what the answer of the mail server says: most often it wants a login, or does not let it send as MAIL_FROM.',
       async (server) => {
         if (!mailTo) return skip('no mail was sent: deskside check --mail with your address sends one');

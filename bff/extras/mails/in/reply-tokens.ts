@@ -1,5 +1,4 @@
 import type { Core } from '../../../core/wiring.ts';
-import type { ReplyToken } from '../mailer.ts';
 import { type Mailbox, tokenPlace } from '../sender-address.ts';
 import type { NoticeRow } from '../tables.ts';
 
@@ -36,6 +35,13 @@ export const tokensIn = (texts: Iterable<string>): string[] => {
     }
   return [...found];
 };
+
+/** Tells to which ticket an answer belongs. */
+export interface ReplyToken {
+  replyTo: Mailbox;
+  /** Stands in the ids of the mail, which an answer names too, wherever it is addressed to. */
+  id: string;
+}
 
 /** What a token is for. */
 export interface FoundToken {
