@@ -1,5 +1,3 @@
-import type { Bounce } from './bounces.ts';
-
 /* What is known of a mail once it was read. It knows no ticket, store or parser. */
 
 /** The headers of a mail by their names. */
@@ -25,6 +23,13 @@ export function headersOf(list: readonly { key: string; value: string }[]): Head
 /** The value of a header before its parameters, in lower case. */
 export const valueOf = (header: string | null): string =>
   (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+
+export interface Bounce {
+  /** In lower case. Empty if the mail does not name any. */
+  addresses: readonly string[];
+  /** There is no such mailbox. */
+  isPermanent: boolean;
+}
 
 /** A received mail, as far as the BFF uses it. */
 export interface IncomingMail {
