@@ -1,4 +1,4 @@
-import { type MailPhrases, mailPhrases } from './phrases.ts';
+import { type Label, type MailPhrases, mailPhrases } from './phrases.ts';
 
 /*
  * How the parts around the words of an answer look: the line above a quote, the header block of an earlier mail, separators, lines that
@@ -104,7 +104,6 @@ export function introductionAt(lines: readonly string[], index: number): number 
   return 0;
 }
 
-type Label = 'from' | 'date' | 'to' | 'subject';
 const labels = new Map<string, Set<Label>>();
 for (const kind of ['from', 'date', 'to', 'subject'] as const)
   for (const word of lower(all(kind))) labels.set(word, (labels.get(word) ?? new Set()).add(kind));

@@ -3,16 +3,14 @@
  * more row. `|` stands between phrases.
  */
 
-export interface MailPhrases {
+/** What stands in the header block above a quoted mail. */
+export type Label = 'from' | 'date' | 'to' | 'subject';
+
+export interface MailPhrases extends Record<Label, readonly string[]> {
   /** How the line above a quote begins. Empty if it begins with the date or a name. */
   opens: readonly string[];
   /** The verb of that line. */
   wrote: readonly string[];
-  /** Labels of the header block above a quoted mail. */
-  from: readonly string[];
-  date: readonly string[];
-  to: readonly string[];
-  subject: readonly string[];
   /** Between dashes, above a quoted mail. */
   original: readonly string[];
   /** Between dashes or before a colon, above a forwarded mail. */
@@ -23,14 +21,13 @@ export interface MailPhrases {
   away: readonly string[];
 }
 
-const table: Record<string, Record<keyof MailPhrases, string>> = {
+/** `labels`: from, date, to and subject of a header block. */
+type Row = Record<Exclude<keyof MailPhrases, Label> | 'labels', string>;
+const table: Record<string, Row> = {
   en: {
     opens: 'On ',
     wrote: 'wrote|said',
-    from: 'From',
-    date: 'Sent|Date',
-    to: 'To',
-    subject: 'Subject',
+    labels: 'From / Sent|Date / To / Subject',
     original: 'Original Message|Original Email|Reply Message|Original',
     forwarded: 'Forwarded Message|Begin forwarded message|Forwarded by',
     device: 'Sent from …|Sent via …|Sent with …|Get Outlook for …|Get BlueMail for …',
@@ -39,10 +36,7 @@ const table: Record<string, Record<keyof MailPhrases, string>> = {
   de: {
     opens: 'Am ',
     wrote: 'schrieb|geschrieben',
-    from: 'Von',
-    date: 'Gesendet|Datum',
-    to: 'An',
-    subject: 'Betreff',
+    labels: 'Von / Gesendet|Datum / An / Betreff',
     original: 'Ursprüngliche Nachricht|Originalnachricht|Original-Nachricht',
     forwarded: 'Weitergeleitete Nachricht|Anfang der weitergeleiteten Nachricht',
     device:
@@ -52,10 +46,7 @@ const table: Record<string, Record<keyof MailPhrases, string>> = {
   fr: {
     opens: 'Le ',
     wrote: 'a écrit',
-    from: 'De',
-    date: 'Envoyé|Envoyé le|Date|Message du',
-    to: 'À|A',
-    subject: 'Objet|Sujet',
+    labels: 'De / Envoyé|Envoyé le|Date|Message du / À|A / Objet|Sujet',
     original: "Message d'origine|Message original|Message initial",
     forwarded: 'Message transféré|Début du message transféré|Message transmis|Début du message réexpédié',
     device:
@@ -65,10 +56,7 @@ const table: Record<string, Record<keyof MailPhrases, string>> = {
   es: {
     opens: 'El ',
     wrote: 'escribió',
-    from: 'De',
-    date: 'Enviado|Enviado el|Fecha',
-    to: 'Para|A',
-    subject: 'Asunto',
+    labels: 'De / Enviado|Enviado el|Fecha / Para|A / Asunto',
     original: 'Mensaje original',
     forwarded: 'Mensaje reenviado|Inicio del mensaje reenviado',
     device: 'Enviado desde …|Enviado con …|Enviado de mi …|Obtener Outlook para …|Descargar Outlook para …',
@@ -77,10 +65,7 @@ const table: Record<string, Record<keyof MailPhrases, string>> = {
   'pt-BR': {
     opens: 'Em |No dia |A ',
     wrote: 'escreveu',
-    from: 'De',
-    date: 'Enviado|Enviada em|Enviado em|Data',
-    to: 'Para',
-    subject: 'Assunto',
+    labels: 'De / Enviado|Enviada em|Enviado em|Data / Para / Assunto',
     original: 'Mensagem original',
     forwarded: 'Mensagem encaminhada|Mensagem reencaminhada|Início da mensagem encaminhada',
     device:
@@ -90,10 +75,7 @@ const table: Record<string, Record<keyof MailPhrases, string>> = {
   it: {
     opens: 'Il |In data |Il giorno ',
     wrote: 'ha scritto|scrisse',
-    from: 'Da',
-    date: 'Inviato|Data',
-    to: 'A',
-    subject: 'Oggetto',
+    labels: 'Da / Inviato|Data / A / Oggetto',
     original: 'Messaggio originale',
     forwarded: 'Messaggio inoltrato|Inizio messaggio inoltrato',
     device: 'Inviato da …|Inviato dal …|Inviato con …|Ottieni Outlook per …|Scarica Outlook per …',
@@ -102,10 +84,7 @@ const table: Record<string, Record<keyof MailPhrases, string>> = {
   nl: {
     opens: 'Op ',
     wrote: 'schreef|geschreven',
-    from: 'Van',
-    date: 'Verzonden|Datum',
-    to: 'Aan',
-    subject: 'Onderwerp',
+    labels: 'Van / Verzonden|Datum / Aan / Onderwerp',
     original: 'Oorspronkelijk bericht|Origineel bericht',
     forwarded: 'Doorgestuurd bericht|Begin doorgestuurd bericht',
     device:
@@ -115,10 +94,7 @@ const table: Record<string, Record<keyof MailPhrases, string>> = {
   pl: {
     opens: 'W dniu |Dnia |pon., |wt., |śr., |czw., |pt., |sob., |niedz., ',
     wrote: 'napisał|napisała|napisał(a)|napisał/a|pisze',
-    from: 'Od',
-    date: 'Wysłano|Wysłane|Data',
-    to: 'Do',
-    subject: 'Temat',
+    labels: 'Od / Wysłano|Wysłane|Data / Do / Temat',
     original: 'Wiadomość oryginalna|Oryginalna wiadomość|Wiadomość pierwotna',
     forwarded: 'Wiadomość przekazana dalej|Przekazana wiadomość|Początek przekazywanej wiadomości',
     device: 'Wysłane z …|Wysłano z …|Pobierz program Outlook dla …|Pobierz aplikację Outlook dla …',
@@ -127,10 +103,7 @@ const table: Record<string, Record<keyof MailPhrases, string>> = {
   sv: {
     opens: 'Den |mån |tis |ons |tors |fre |lör |sön ',
     wrote: 'skrev',
-    from: 'Från',
-    date: 'Skickat|Datum',
-    to: 'Till',
-    subject: 'Ämne',
+    labels: 'Från / Skickat|Datum / Till / Ämne',
     original: 'Ursprungligt meddelande|Originalmeddelande',
     forwarded: 'Vidarebefordrat meddelande|Vidarebefordrat brev|Vidarebefordrat mail',
     device: 'Skickat från …|Skickades från …|Skickat med …|Hämta Outlook för …|Skaffa Outlook för …',
@@ -139,10 +112,7 @@ const table: Record<string, Record<keyof MailPhrases, string>> = {
   tr: {
     opens: '',
     wrote: 'yazdı|şunu yazdı|şunları yazdı',
-    from: 'Kimden|Gönderen',
-    date: 'Gönderildi|Gönderme Tarihi|Tarih',
-    to: 'Kime|Alıcı',
-    subject: 'Konu',
+    labels: 'Kimden|Gönderen / Gönderildi|Gönderme Tarihi|Tarih / Kime|Alıcı / Konu',
     original: 'Özgün İleti|Orijinal Mesaj|Orijinal İleti|Asıl ileti',
     forwarded: 'İletilmiş mesaj|İletilen mesaj|İletilen ileti başlangıcı|Yönlendirilmiş mesaj',
     device: "…dan gönderildi|…den gönderildi|…dan gönderilmiştir|…Outlook’u edinin|…Outlook'u edinin",
@@ -151,10 +121,7 @@ const table: Record<string, Record<keyof MailPhrases, string>> = {
   uk: {
     opens: '',
     wrote: 'пише|написав|написала|написав(-ла)|написав(ла)|написав/ла',
-    from: 'Від',
-    date: 'Надіслано|Відправлено|Дата',
-    to: 'Кому',
-    subject: 'Тема',
+    labels: 'Від / Надіслано|Відправлено|Дата / Кому / Тема',
     original: 'Оригінальне повідомлення|Початкове повідомлення|Вихідне повідомлення',
     forwarded:
       'Переслане повідомлення|Пересланий лист|Перенаправлене повідомлення|Початок переадресованого повідомлення',
@@ -164,10 +131,7 @@ const table: Record<string, Record<keyof MailPhrases, string>> = {
   ru: {
     opens: '',
     wrote: 'написал|написала|написал(а)|написал/а|пишет|писал|писала|писал(а)',
-    from: 'От|От кого',
-    date: 'Отправлено|Дата',
-    to: 'Кому',
-    subject: 'Тема',
+    labels: 'От|От кого / Отправлено|Дата / Кому / Тема',
     original: 'Исходное сообщение|Оригинальное сообщение|Первоначальное сообщение|Исходное письмо',
     forwarded:
       'Пересылаемое сообщение|Пересланное сообщение|Перенаправленное сообщение|Начало переадресованного сообщения|Пересылаемое письмо',
@@ -177,10 +141,7 @@ const table: Record<string, Record<keyof MailPhrases, string>> = {
   ar: {
     opens: 'في |بتاريخ ',
     wrote: 'كتب|كتبت|كتب/ت',
-    from: 'من',
-    date: 'تاريخ الإرسال|تم الإرسال|التاريخ|أرسل|أُرسلت',
-    to: 'إلى',
-    subject: 'الموضوع',
+    labels: 'من / تاريخ الإرسال|تم الإرسال|التاريخ|أرسل|أُرسلت / إلى / الموضوع',
     original: 'الرسالة الأصلية|رسالة أصلية',
     forwarded: 'رسالة معاد توجيهها|الرسالة المعاد توجيهها|رسالة محولة|بدء الرسالة المعاد توجيهها',
     device:
@@ -190,10 +151,7 @@ const table: Record<string, Record<keyof MailPhrases, string>> = {
   he: {
     opens: 'בתאריך |ב-|ב־',
     wrote: 'כתב|כתבה|כתב/ה|כתב/כתבה',
-    from: 'מאת',
-    date: 'נשלח|תאריך',
-    to: 'אל',
-    subject: 'נושא|הנדון',
+    labels: 'מאת / נשלח|תאריך / אל / נושא|הנדון',
     original: 'הודעה מקורית|ההודעה המקורית',
     forwarded: 'הודעה שהועברה|הודעה מועברת',
     device: 'נשלח מ…|נשלח באמצעות …|קבל את Outlook …|השג את Outlook …',
@@ -202,10 +160,7 @@ const table: Record<string, Record<keyof MailPhrases, string>> = {
   fa: {
     opens: 'در ',
     wrote: 'نوشت|نوشته است|نوشته‌است|نوشته',
-    from: 'از|فرستنده',
-    date: 'ارسال شده|ارسال‌شده|تاریخ',
-    to: 'به|گیرنده',
-    subject: 'موضوع',
+    labels: 'از|فرستنده / ارسال شده|ارسال‌شده|تاریخ / به|گیرنده / موضوع',
     original: 'پیام اصلی|پیغام اصلی',
     forwarded: 'پیام هدایت‌شده|پیام هدایت شده|پیام بازارسال‌شده|پیام فوروارد شده',
     device:
@@ -215,10 +170,7 @@ const table: Record<string, Record<keyof MailPhrases, string>> = {
   hi: {
     opens: '',
     wrote: 'ने लिखा|लिखा',
-    from: 'प्रेषक|से|द्वारा',
-    date: 'भेजा गया|दिनांक|तारीख|तिथि',
-    to: 'प्रति|प्राप्तकर्ता|को|प्राप्त करने वाला',
-    subject: 'विषय',
+    labels: 'प्रेषक|से|द्वारा / भेजा गया|दिनांक|तारीख|तिथि / प्रति|प्राप्तकर्ता|को|प्राप्त करने वाला / विषय',
     original: 'मूल संदेश',
     forwarded: 'अग्रेषित संदेश|फ़ॉरवर्ड किया गया संदेश|आगे भेजा गया संदेश',
     device: '… से भेजा गया|… से भेजा|…Outlook प्राप्त करें',
@@ -227,10 +179,7 @@ const table: Record<string, Record<keyof MailPhrases, string>> = {
   ja: {
     opens: '',
     wrote: 'のメッセージ|書きました|書き込みました|書いた|のメール',
-    from: '差出人|送信者|送信元',
-    date: '送信日時|送信日|日付|日時',
-    to: '宛先',
-    subject: '件名',
+    labels: '差出人|送信者|送信元 / 送信日時|送信日|日付|日時 / 宛先 / 件名',
     original: '元のメッセージ|オリジナルメッセージ|元のメール',
     forwarded: '転送されたメッセージ|転送メッセージ|転送されたメール|転送メール',
     device: '…から送信|…からの送信|…から送信されました|…Outlook を入手|…Outlookを入手する',
@@ -239,10 +188,7 @@ const table: Record<string, Record<keyof MailPhrases, string>> = {
   ko: {
     opens: '',
     wrote: '작성|님이 씀|쓴 글|님이 쓴 메시지|님이 작성함',
-    from: '보낸 사람|보낸사람|발신',
-    date: '보낸 날짜|보낸날짜|날짜|보냄',
-    to: '받는 사람|받는사람|수신',
-    subject: '제목',
+    labels: '보낸 사람|보낸사람|발신 / 보낸 날짜|보낸날짜|날짜|보냄 / 받는 사람|받는사람|수신 / 제목',
     original: '원본 메시지|원본 메일|원본메일|원래 메시지|원본 이메일',
     forwarded: '전달된 메시지|전달된 메일',
     device: '…에서 보냄|…에서 전송됨|…에서 보낸 메일|…에서 보냈습니다|…Outlook 다운로드',
@@ -251,10 +197,7 @@ const table: Record<string, Record<keyof MailPhrases, string>> = {
   'zh-Hans': {
     opens: '在|于',
     wrote: '写道|写到',
-    from: '发件人',
-    date: '发送时间|发送日期|日期|时间',
-    to: '收件人',
-    subject: '主题',
+    labels: '发件人 / 发送时间|发送日期|日期|时间 / 收件人 / 主题',
     original: '原始邮件|邮件原件|原邮件|回复的原邮件',
     forwarded: '转发的邮件|转发邮件信息|被转发邮件信息|已转发邮件|转发的消息|转发的原邮件',
     device: '发自我的…|发自…|从我的…发送|来自我的…|发送自…|获取…Outlook|获取 Outlook …',
@@ -263,10 +206,7 @@ const table: Record<string, Record<keyof MailPhrases, string>> = {
   'zh-Hant': {
     opens: '在|於',
     wrote: '寫道|寫到',
-    from: '寄件者|寄件人|從',
-    date: '寄件日期|傳送日期|傳送時間|日期',
-    to: '收件者|收件人',
-    subject: '主旨|主題',
+    labels: '寄件者|寄件人|從 / 寄件日期|傳送日期|傳送時間|日期 / 收件者|收件人 / 主旨|主題',
     original: '原始郵件|原始訊息|原始信件',
     forwarded: '轉寄的郵件|轉寄郵件|轉寄訊息|已轉寄的郵件|轉寄的訊息|轉寄的信件',
     device: '從我的…傳送|從…傳送|自我的…傳送|傳送自…|寄自我的…|取得…Outlook|由…寄出',
@@ -275,10 +215,7 @@ const table: Record<string, Record<keyof MailPhrases, string>> = {
   vi: {
     opens: 'Vào |Ngày ',
     wrote: 'đã viết|viết',
-    from: 'Từ',
-    date: 'Đã gửi|Gửi lúc|Gửi|Ngày',
-    to: 'Tới|Đến',
-    subject: 'Chủ đề|Tiêu đề',
+    labels: 'Từ / Đã gửi|Gửi lúc|Gửi|Ngày / Tới|Đến / Chủ đề|Tiêu đề',
     original: 'Thư gốc|Tin nhắn gốc|Thư nguyên bản',
     forwarded: 'Thư đã chuyển tiếp|Tin nhắn chuyển tiếp|Thư chuyển tiếp',
     device: 'Đã gửi từ …|Được gửi từ …|Gửi từ …|Tải Outlook cho …|Tải xuống Outlook cho …',
@@ -287,10 +224,7 @@ const table: Record<string, Record<keyof MailPhrases, string>> = {
   id: {
     opens: 'Pada ',
     wrote: 'menulis',
-    from: 'Dari',
-    date: 'Dikirim|Terkirim|Tanggal',
-    to: 'Kepada|Ke|Untuk',
-    subject: 'Subjek|Perihal|Judul',
+    labels: 'Dari / Dikirim|Terkirim|Tanggal / Kepada|Ke|Untuk / Subjek|Perihal|Judul',
     original: 'Pesan Asli',
     forwarded: 'Pesan terusan|Pesan yang diteruskan|Pesan diteruskan',
     device: 'Dikirim dari …|Terkirim dari …|Dapatkan Outlook untuk …|Unduh Outlook untuk …',
@@ -299,10 +233,7 @@ const table: Record<string, Record<keyof MailPhrases, string>> = {
   da: {
     opens: 'Den |man. |tir. |tirs. |ons. |tor. |tors. |fre. |lør. |søn. ',
     wrote: 'skrev',
-    from: 'Fra',
-    date: 'Sendt|Dato',
-    to: 'Til',
-    subject: 'Emne',
+    labels: 'Fra / Sendt|Dato / Til / Emne',
     original: 'Oprindelig besked|Oprindelig meddelelse|Opprinnelig melding',
     forwarded: 'Videresendt meddelelse|Videresendt besked|Videresendt melding',
     device: 'Sendt fra …|Hent Outlook til …|Få Outlook for …',
@@ -311,10 +242,7 @@ const table: Record<string, Record<keyof MailPhrases, string>> = {
   fi: {
     opens: '',
     wrote: 'kirjoitti',
-    from: 'Lähettäjä',
-    date: 'Lähetetty|Päivämäärä',
-    to: 'Vastaanottaja',
-    subject: 'Aihe',
+    labels: 'Lähettäjä / Lähetetty|Päivämäärä / Vastaanottaja / Aihe',
     original: 'Alkuperäinen viesti',
     forwarded: 'Välitetty viesti|Edelleenlähetetty viesti',
     device: 'Lähetetty …sta|Lähetetty …stä|Hanki Outlook …',
@@ -323,10 +251,7 @@ const table: Record<string, Record<keyof MailPhrases, string>> = {
   cs: {
     opens: '',
     wrote: 'napsal|napsala|napsal(a)|napsal/a|píše',
-    from: 'Od',
-    date: 'Odesláno|Datum',
-    to: 'Komu',
-    subject: 'Předmět',
+    labels: 'Od / Odesláno|Datum / Komu / Předmět',
     original: 'Původní zpráva|Původní e-mail',
     forwarded: 'Přeposlaná zpráva|Začátek přeposílané zprávy',
     device: 'Odesláno z …|Odesláno ze …|Získat Outlook pro …',
@@ -336,11 +261,16 @@ const table: Record<string, Record<keyof MailPhrases, string>> = {
 
 const phrasesOf = (texts: string) => texts.split('|').filter(Boolean);
 
-const mapped = <From, To>(record: Record<string, From>, of: (value: From) => To): Record<string, To> =>
-  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, of(value)]));
+function phrasesIn({ labels, ...row }: Row): MailPhrases {
+  const [from = '', date = '', to = '', subject = ''] = labels.split(' / ');
+  const all = Object.entries({ ...row, from, date, to, subject });
+  return Object.fromEntries(all.map(([name, texts]) => [name, phrasesOf(texts)])) as unknown as MailPhrases;
+}
 
 /** By language. */
-export const mailPhrases = mapped(table, (row) => mapped(row, phrasesOf) as unknown as MailPhrases);
+export const mailPhrases: Readonly<Record<string, MailPhrases>> = Object.fromEntries(
+  Object.entries(table).map(([language, row]) => [language, phrasesIn(row)]),
+);
 
 /** How the subject of a forwarded mail begins, in lower case. */
 export const forwardPrefixes = phrasesOf(

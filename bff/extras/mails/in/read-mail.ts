@@ -181,20 +181,20 @@ export async function readMail(raw: Uint8Array): Promise<IncomingMail> {
 
   const found =
     marked.length > maxSearched ? marked : newWords(marked, { isForward: isForwardSubject(subject) });
-  const names = new Map(email.attachments.map((each, index) => [idOf(each), nameOf(each, index)]));
-  const shown = new Set([...found.matchAll(pictures)].map(([, id]) => id ?? ''));
+  const files = email.attachments.map((each, index) => ({
+    id: idOf(each),
+    name: nameOf(each, index),
+    type: each.mimeType,
+    content: contentOf(each),
+  }));
+  const names = new Map(files.map(({ id, name }) => [id, name]));
   const placed = (text: string) =>
     text.replaceAll(pictures, (_, id: string) => (names.has(id) ? `[${names.get(id)}]` : ''));
-  const anywhere = new Set([...marked.matchAll(pictures)].map(([, id]) => id ?? ''));
-  const attachments = email.attachments
-    .map((each, index) => ({
-      id: idOf(each),
-      name: nameOf(each, index),
-      type: each.mimeType,
-      content: contentOf(each),
-    }))
+  const picturesIn = (text: string) => new Set([...text.matchAll(pictures)].map(([, id]) => id ?? ''));
+  const [shown, anywhere] = [picturesIn(found), picturesIn(marked)];
+  const attachments = files
     .filter(({ id, type }) => !typesWithoutContent.has(type) && (!anywhere.has(id) || shown.has(id)))
-    .map(({ name, type, content }) => ({ name, type, content }));
+    .map(({ id, ...file }) => file);
 
   return {
     messageId: idsIn(email.messageId)[0] ?? null,
