@@ -146,7 +146,7 @@ async function mailAll(all: readonly Customer[], servers: Servers): Promise<Mail
   return Promise.all(
     all.map(async (customer) => {
       const sent = await until(async () => sink.mails.find(({ to }) => to[0] === customer.email));
-      return { ...customer, mail: readMail(sent), raw: sent.text };
+      return { ...customer, mail: await readMail(sent), raw: sent.text };
     }),
   );
 }

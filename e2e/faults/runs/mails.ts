@@ -174,7 +174,7 @@ export async function runMails(
     await until(() => areAllMailed(wanted, servers));
     // So that mails that should not be sent have time to arrive.
     await time.sleep(20_000);
-    const { wrong, repeats } = judgeMails(all, mail.mails, breaks, servers.unanswered());
+    const { wrong, repeats } = await judgeMails(all, mail.mails, breaks, servers.unanswered());
     return {
       wrong: [...wrong, ...servers.bff.crashes],
       report: [
