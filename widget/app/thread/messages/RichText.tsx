@@ -3,6 +3,9 @@ import { drawMessage } from '../../../../shared/text/draw.ts';
 import { readMessage } from '../../../../shared/text/message.ts';
 import type { AppProps } from '../../app.ts';
 
+/** Marks and columns are where the text begins, which may run otherwise than the panel. */
+const directed = new Set(['ul', 'ol', 'blockquote', 'table']);
+
 interface RichTextProps extends AppProps {
   text: string;
   author: 'agent' | 'customer';
@@ -14,7 +17,8 @@ export function RichText({ app: { s }, text, author }: RichTextProps) {
   return (
     <>
       {drawMessage<VNode>(nodes, {
-        create: (tag, attributes, children) => h(tag, attributes, ...children),
+        create: (tag, attributes, children) =>
+          h(tag, directed.has(tag) ? { dir: 'auto', ...attributes } : attributes, ...children),
         tableName: s.conversation,
         quotedLabel: s.quoted,
       })}
