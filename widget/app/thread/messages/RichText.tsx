@@ -3,9 +3,6 @@ import { drawMessage } from '../../../../shared/text/draw.ts';
 import { readMessage } from '../../../../shared/text/message.ts';
 import type { AppProps } from '../../app.ts';
 
-/** Marks and columns are where the text begins, which may run otherwise than the panel. */
-const directed = new Set(['ul', 'ol', 'blockquote', 'table']);
-
 interface RichTextProps extends AppProps {
   text: string;
   author: 'agent' | 'customer';
@@ -17,8 +14,9 @@ export function RichText({ app: { s }, text, author }: RichTextProps) {
   return (
     <>
       {drawMessage<VNode>(nodes, {
+        // The marks of a list and the columns of a table begin where their text does.
         create: (tag, attributes, children) =>
-          h(tag, directed.has(tag) ? { dir: 'auto', ...attributes } : attributes, ...children),
+          h(tag, /^.l$|table/.test(tag) ? { ...attributes, dir: 'auto' } : attributes, ...children),
         tableName: s.conversation,
         quotedLabel: s.quoted,
       })}
