@@ -92,11 +92,13 @@ it.each([
   [{ launcher: '.help' }, true],
   [{ label: 'Chat', offset: '12 80' }, false],
 ])(
-  'with %j the launcher waits for the deferred script, which is fetched at once: %s',
+  'with %j the launcher waits for the deferred script, which is fetched at once, three seconds at most: %s',
   (settings, isWaiting) => {
     const fetch = vi.fn<() => Promise<never>>(() => new Promise(() => {}));
     install(tag(settings), fetch);
-    expect(root().classList.contains('wait')).toBe(isWaiting);
+    expect(launcher().hidden).toBe(isWaiting);
     expect(fetch).toHaveBeenCalledTimes(isWaiting ? 1 : 0);
+    vi.advanceTimersByTime(3_000);
+    expect(launcher().hidden).toBe(false);
   },
 );
