@@ -7,6 +7,7 @@ import { isMap, parseDocument } from 'yaml';
 import type { ArticleNode } from '../../../shared/contract/articles.ts';
 import { bounds } from './bounds.ts';
 import type { ArticleError } from './errors.ts';
+import type { Names } from './reader.ts';
 import { type Known, type PartLink, treeOf } from './tree.ts';
 
 /* Reads the text of one article: its front matter and its Markdown. It opens no file, and knows nothing of other articles. */
@@ -126,4 +127,17 @@ export function parseArticle(
     },
     errors: [...warnings, ...errors],
   };
+}
+
+/** Null for an article that is nested deeper than the parser can go, or that has too many nodes. */
+export function tryToParse(text: string, path: string, { articles, images }: Names) {
+  try {
+    const read = parseArticle(text, path, {
+      hasArticle: (id) => articles.has(id),
+      hasImage: (image) => images.has(image),
+    });
+    return JSON.stringify(read.article?.nodes ?? []).length > bounds.nodesChars ? null : read;
+  } catch {
+    return null;
+  }
 }
