@@ -1,12 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { tryToParse } from './markdown.ts';
-import type { Names } from './reader.ts';
+import { indexOf } from './search-index.ts';
+import type { Names, Work } from './reader.ts';
 
-/* A thread that parses the articles it is sent, one after the other. `reader.ts` starts it, and ends it where one takes too long. */
+/* A thread that parses the articles it is sent, or makes their index, one after the other. `reader.ts` starts and ends it. */
 
 const names = workerData as Names;
 
-parentPort!.on('message', ({ text, path }: { text: string; path: string }) => {
-  parentPort!.postMessage(tryToParse(text, path, names));
+parentPort!.on('message', (work: Work) => {
+  parentPort!.postMessage(
+    'articles' in work ? indexOf(work.articles) : tryToParse(work.text, work.path, names),
+  );
 });
 parentPort!.postMessage('ready');
