@@ -14,7 +14,10 @@ it('an article that would take minutes to parse is named, and the others are rea
     'en/z.md': '# Z',
   });
   const check = promisify(execFile)(process.execPath, ['dist/bff/main.js', 'articles', 'check', dir]);
-  const { code, stdout } = (await check.catch((error: unknown) => error)) as { code?: number; stdout: string };
+  const { code, stdout } = (await check.catch((error: unknown) => error)) as {
+    code?: number;
+    stdout: string;
+  };
   expect([code, stdout]).toEqual([
     1,
     'en/slow.md:1: its marks are too many, are nested too deep, or take too long to read\narticles: 2 en\n',
