@@ -7,7 +7,6 @@ import { isMap, parseDocument } from 'yaml';
 import type { ArticleNode } from '../../../shared/contract/articles.ts';
 import { bounds } from './bounds.ts';
 import type { ArticleError } from './errors.ts';
-import type { Names } from './reader.ts';
 import { type Known, type PartLink, treeOf } from './tree.ts';
 
 /* Reads the text of one article: its front matter and its Markdown. It opens no file, and knows nothing of other articles. */
@@ -127,6 +126,12 @@ export function parseArticle(
     },
     errors: [...warnings, ...errors],
   };
+}
+
+/** What links and images of articles may name. */
+export interface Names {
+  articles: ReadonlySet<string>;
+  images: ReadonlySet<string>;
 }
 
 /** Null for an article that is nested deeper than the parser can go, or that has too many nodes. */

@@ -2,18 +2,12 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { SearchedArticle } from '../../../shared/contract/article-search.ts';
 import type { ArticleError } from './errors.ts';
-import type { ParsedArticle } from './markdown.ts';
+import type { Names, ParsedArticle } from './markdown.ts';
 
 /*
  * Parses articles and makes their search index in a thread of its own: Markdown can be written that takes its parser minutes, and
  * usual articles take longer than other requests should wait. It knows no files.
  */
-
-/** What links and images of articles may name. */
-export interface Names {
-  articles: ReadonlySet<string>;
-  images: ReadonlySet<string>;
-}
 
 /** What the thread is asked for. */
 export type Work = { text: string; path: string } | { articles: readonly SearchedArticle[] };

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { tryToParse } from './markdown.ts';
+import { type Names, tryToParse } from './markdown.ts';
 import { indexOf } from './search-index.ts';
-import type { Names, Work } from './reader.ts';
+import type { Work } from './reader.ts';
 
 /* A thread that parses the articles it is sent, or makes their index, one after the other. `reader.ts` starts and ends it. */
 
