@@ -32,7 +32,7 @@ export function createFocusPass({ view, frames, commands, signal }: Core): (isOp
       if (!isOurs(event)) return;
       event.stopImmediatePropagation();
       // Our own listeners get a copy, which does not leave the shadow tree.
-      event.composedPath()[0]!.dispatchEvent(new Event(type, { bubbles: true }));
+      event.composedPath()[0]!.dispatchEvent(new CustomEvent(type, { bubbles: true }));
     });
   on('focusout', (event) => {
     if (event.relatedTarget === host && trapOf(event)) event.stopImmediatePropagation();
