@@ -438,11 +438,24 @@ export const mailPhrases: Readonly<Record<string, MailPhrases>> = {
     device: ['Odesláno z …', 'Odesláno ze …', 'Získat Outlook pro …'],
     away: ['Automatická odpověď', 'Mimo kancelář'],
   },
+  el: {
+    opens: ['Στις ', 'Την ', 'Το '],
+    wrote: ['έγραψε', 'έγραψαν'],
+    from: ['Από'],
+    date: ['Στάλθηκε', 'Εστάλη', 'Αποστολή', 'Ημερομηνία'],
+    to: ['Προς'],
+    subject: ['Θέμα'],
+    original: ['Αρχικό μήνυμα'],
+    forwarded: ['Προωθημένο μήνυμα', 'Αρχή προωθημένου μηνύματος'],
+    device: ['Στάλθηκε από …', 'Εστάλη από …', 'Απεστάλη από …', 'Λήψη του Outlook για …'],
+    away: ['Αυτόματη απάντηση', 'Εκτός γραφείου'],
+  },
 };
 
 /** How the subject of a forwarded mail begins, in lower case. */
 export const forwardPrefixes: readonly string[] = [
   'fw:',
+  'πρθ:',
   'fwd:',
   'wg:',
   'tr:',
