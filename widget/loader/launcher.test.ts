@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { documentPrototype } from './dom.ts';
 import { install } from './install.ts';
 import { call, closePage, launcher, openPage, settle, shadow, start, tag } from './testing/page.ts';
 
@@ -41,7 +42,7 @@ describe('words on the launcher', () => {
 describe('a picture on the launcher', () => {
   const address = 'https://shop.example/icon.png';
   it('takes the place of ours once it has come, until it is removed', async () => {
-    const create = vi.spyOn(Document.prototype, 'createElement');
+    const create = vi.spyOn(documentPrototype(), 'createElement');
     start(tag({ launcherIcon: address }));
     await settle();
     expect(launcher().querySelector('img')).toBeNull();

@@ -31,6 +31,7 @@ export function Composer({ app, summary }: AppProps & { summary: TicketSummary }
         {site?.AttachButton && <site.AttachButton app={app} name={ref} />}
         <textarea
           rows={1}
+          autoComplete="off"
           // An empty field has the direction of the panel, as its placeholder.
           dir={value ? 'auto' : undefined}
           value={value}
