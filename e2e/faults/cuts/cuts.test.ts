@@ -36,12 +36,14 @@ async function cutPower(
   hear: (step: Step) => void = () => {},
 ): Promise<{ findings: string[]; disks: number }> {
   const random = createRandom(seed);
-  const share = count / steps.filter((step) => step.do !== 'say').length;
+  const writes = steps.filter((step) => step.do === 'write').length;
+  const says = steps.filter((step) => step.do === 'say').length;
+  /** Half of the cuts come before writes, which are most of the steps, and half before syncs and changes of names. */
+  const shares = { write: count / 2 / writes, say: 0, rest: count / 2 / (steps.length - writes - says), end: 5 };
   let disks = 0;
-  // Also when all is done.
   for (const [nth, step] of [...steps, null].entries()) {
-    const isSilent = step?.do !== 'say';
-    const times = step ? Number(isSilent) * (Math.floor(share) + Number(random.chance(share % 1))) : 5;
+    const share = shares[step === null ? 'end' : step.do === 'write' || step.do === 'say' ? step.do : 'rest'];
+    const times = Math.floor(share) + Number(random.chance(share % 1));
     for (let time = 0; time < times; time += 1) {
       const folder = newFolder();
       disk.cut(folder, random);
