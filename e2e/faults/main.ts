@@ -59,11 +59,11 @@ async function runAsAsked(built: FaultBuild): Promise<boolean> {
   const seed = whole(values.seed);
   if (values.mails || values.answers) {
     const instances = whole(values.instances);
-    const { report, wrong } = values.mails
+    const { report, wrong, unreached } = values.mails
       ? await runMails(built, seed)
       : await runAnswers(built, { seed, customers: 50, each: 4, instances, disturbances: 30 });
-    print([report, ...wrong].join('\n'));
-    return wrong.length === 0;
+    print([report, ...wrong, ...unreached.map((what) => `never reached: ${what}`)].join('\n'));
+    return wrong.length === 0 && unreached.length === 0;
   }
   return runSchedules({
     built,

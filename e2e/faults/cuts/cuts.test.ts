@@ -39,7 +39,12 @@ async function cutPower(
   const writes = steps.filter((step) => step.do === 'write').length;
   const says = steps.filter((step) => step.do === 'say').length;
   /** Half of the cuts come before writes, which are most of the steps, and half before syncs and changes of names. */
-  const shares = { write: count / 2 / writes, say: 0, rest: count / 2 / (steps.length - writes - says), end: 5 };
+  const shares = {
+    write: count / 2 / writes,
+    say: 0,
+    rest: count / 2 / (steps.length - writes - says),
+    end: 5,
+  };
   let disks = 0;
   for (const [nth, step] of [...steps, null].entries()) {
     const share = shares[step === null ? 'end' : step.do === 'write' || step.do === 'say' ? step.do : 'rest'];
