@@ -8,11 +8,11 @@ import { untilQuiet } from '../../testing/time.ts';
 
 let bff: TestBff;
 let browser: TestBrowser;
-let asked: MockInstance<pg.Client['query']>;
+let asked: MockInstance<(query: { text: string }) => unknown>;
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  asked = vi.spyOn(pg.Client.prototype, 'query');
+  asked = vi.spyOn(pg.Client.prototype as { query: (query: { text: string }) => unknown }, 'query');
   bff = await startBff({ watchActiveMs: 600_000, watchIdleMs: 600_000 });
   browser = bff.browser();
   await settled();
@@ -34,7 +34,7 @@ async function roundTripsOf(work: () => Promise<unknown>): Promise<number> {
   asked.mockClear();
   await work();
   await settled();
-  return asked.mock.calls.filter(([query]) => !isAmongInstances((query as unknown as pg.QueryConfig).text)).length;
+  return asked.mock.calls.filter(([{ text }]) => !isAmongInstances(text)).length;
 }
 
 async function openTicket(): Promise<string> {
