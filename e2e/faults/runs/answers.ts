@@ -197,7 +197,7 @@ async function disturb(servers: Servers, { seed, disturbances: times }: AnswersA
 export async function runAnswers(
   built: FaultBuild,
   asked: AnswersAsked,
-): Promise<{ report: string; wrong: string[] }> {
+): Promise<{ report: string; wrong: string[]; unreached: string[] }> {
   const servers = await startServers(built, asked);
   const { service, sink, until } = servers;
   try {
@@ -254,6 +254,10 @@ export async function runAnswers(
         ...judgeAnswers(tickets, delivered, mailedTo),
         ...servers.bffs.flatMap(({ crashes }) => crashes),
       ],
+      unreached: [
+        ...Object.keys(disturbances),
+        ...failpoints.map((point) => `BFF: failpoint ${point.split(':')[0]}`),
+      ].filter((name) => !servers.breaks.has(name)),
       report: [
         `${asked.customers * asked.each} answers in ${asked.customers} tickets within ${Math.round(tookMs / 1_000)} s, by ${asked.instances} instances`,
         `${automatic} automatic mails; ${breaks.join(', ')}`,

@@ -257,6 +257,15 @@ const table: Record<string, Row> = {
     device: 'Odesláno z …|Odesláno ze …|Získat Outlook pro …',
     away: 'Automatická odpověď|Mimo kancelář',
   },
+  el: {
+    opens: 'Στις |Την |Το ',
+    wrote: 'έγραψε|έγραψαν',
+    labels: 'Από / Στάλθηκε|Εστάλη|Αποστολή|Ημερομηνία / Προς / Θέμα',
+    original: 'Αρχικό μήνυμα',
+    forwarded: 'Προωθημένο μήνυμα|Αρχή προωθημένου μηνύματος',
+    device: 'Στάλθηκε από …|Εστάλη από …|Απεστάλη από …|Λήψη του Outlook για …',
+    away: 'Αυτόματη απάντηση|Εκτός γραφείου',
+  },
 };
 
 const phrasesOf = (texts: string) => texts.split('|').filter(Boolean);
@@ -274,5 +283,5 @@ export const mailPhrases: Readonly<Record<string, MailPhrases>> = Object.fromEnt
 
 /** How the subject of a forwarded mail begins, in lower case. */
 export const forwardPrefixes = phrasesOf(
-  'fw:|fwd:|wg:|tr:|rv:|enc:|vb:|pd:|ilt:|i̇lt:|doorst:|пересл:|转发:|转发：|轉寄:|轉寄：|転送:|전달:',
+  'fw:|πρθ:|fwd:|wg:|tr:|rv:|enc:|vb:|pd:|ilt:|i̇lt:|doorst:|пересл:|转发:|转发：|轉寄:|轉寄：|転送:|전달:',
 );
