@@ -36,6 +36,8 @@ function createKept() {
   const kept = {
     /** The last line of each mail, in the order in which they were taken. */
     words,
+    /** The mail that was taken last, as it came. */
+    newest: '',
     /** What the log was told. */
     codes,
     position: { uidValidity: null, lastUid: 0, since: Date.now() } as MailPosition,
@@ -63,6 +65,7 @@ function read(kept: Kept, more: Partial<Reading> = {}): MailSource {
     address: readImapAddress(url)!,
     async take(raw) {
       await kept.onTake();
+      kept.newest = Buffer.from(raw).toString();
       const line = Buffer.from(raw).toString().trimEnd().split('\r\n').at(-1)!;
       if (!kept.words.includes(line)) kept.words.push(line);
       await kept.onTaken();
@@ -103,6 +106,15 @@ describe.skipIf(!hasDovecot())('a mailbox of Dovecot', () => {
     await until(() => kept.position.lastUid === 3);
     expect(await flags()).toEqual([taken, taken, taken]);
     expect(kept.codes).toEqual([]);
+  });
+
+  it('gives a mail of several megabytes as it is', async () => {
+    const kept = createKept();
+    const lines = Array.from({ length: 40_000 }, (_, nth) => `${nth} ${'x'.repeat(70)}\r\n`);
+    await mailbox.deliver(mail(`${lines.join('')}the end`));
+    read(kept);
+    await until(() => kept.words.length === 1);
+    expect(kept.newest).toBe((await mailbox.mails())[0]);
   });
 
   it('tells by IDLE what arrives', async () => {
