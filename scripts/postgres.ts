@@ -9,6 +9,8 @@ export interface PostgresServer {
   /** Of its database `postgres`. */
   url: string;
   pid: number;
+  /** Ends it and starts it again with its data, on the same port. */
+  restart(): Promise<void>;
   /** Ends it, and removes its data. */
   stop(): Promise<void>;
 }
@@ -56,19 +58,30 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   const port = await freePort();
   const quick = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'];
   const own = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${data}`];
-  const { child: server, stop } = spawnOwned(
-    join(folder, 'postgres'),
-    ['-D', data, ...[...own, ...quick, ...settings].flatMap((setting) => ['-c', setting])],
-    options,
-  );
   const url = `postgres://deskside@127.0.0.1:${port}/postgres`;
-  await untilReady(url, server);
+  async function start() {
+    const started = spawnOwned(
+      join(folder!, 'postgres'),
+      ['-D', data, ...[...own, ...quick, ...settings].flatMap((setting) => ['-c', setting])],
+      options,
+    );
+    await untilReady(url, started.child);
+    return started;
+  }
+  let server = await start();
+  // Fast shutdown: open connections are closed.
+  const end = () => server.stop('SIGINT');
   return {
     url,
-    pid: server.pid!,
+    get pid() {
+      return server.child.pid!;
+    },
+    async restart() {
+      await end();
+      server = await start();
+    },
     async stop() {
-      // Fast shutdown: open connections are closed.
-      await stop('SIGINT');
+      await end();
       rmSync(data, { recursive: true, force: true });
     },
   };

@@ -104,14 +104,14 @@ describe.skipIf(isOnPostgres)('a read', () => {
     expect(await statementsOf(() => read(path))).toEqual({ store: 5, limits: 0 });
   });
 
-  it('takes 3 statements for the session', async () => {
+  it('takes 2 statements for the session of a visitor', async () => {
     await openTicket();
     await read(paths.session);
-    expect(await statementsOf(() => read(paths.session))).toEqual({ store: 3, limits: 0 });
+    expect(await statementsOf(() => read(paths.session))).toEqual({ store: 2, limits: 0 });
   });
 });
 
-it.skipIf(isOnPostgres)('a stream with a conversation takes 9 statements to open', async () => {
+it.skipIf(isOnPostgres)('a stream with a conversation takes 8 statements to open', async () => {
   const { path } = await openTicket();
   await read(path);
   const streams = await startStreams(bff);
@@ -119,7 +119,7 @@ it.skipIf(isOnPostgres)('a stream with a conversation takes 9 statements to open
     const { seen } = await streams.listen(browser.cookie, path.split('/').at(-1));
     await until(() => expect(seen.length).toBeGreaterThan(0));
   };
-  expect(await statementsOf(open)).toEqual({ store: 9, limits: 0 });
+  expect(await statementsOf(open)).toEqual({ store: 8, limits: 0 });
   await streams.stop();
 });
 

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
 
@@ -78,6 +79,13 @@ function table(title: string, figures: readonly Figure[]): string {
   return [`## ${title}`, rounds, rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')].join('\n\n');
 }
 
+/** What is measured: the last commit, and whether files have changed since. */
+function commit(): string {
+  const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
+  const isChanged = git('status', '--porcelain', '--', ':!bench') !== '';
+  return git('rev-parse', '--short', 'HEAD') + (isChanged ? ' with changes' : '');
+}
+
 /** The load average of the last minute. */
 export const loadNow = () => loadavg()[0]!.toFixed(2);
 
@@ -90,7 +98,7 @@ export async function writeReport(
   const titles = [...new Set(figures.map((each) => each.table))];
   const text = `${[
     `# Benchmark: ${name}`,
-    `Written by \`npm run bench -- ${name}\` at ${new Date().toISOString()}: ${cpus().length} cores (${cpus()[0]?.model}), ` +
+    `Written by \`npm run bench -- ${name}\` at ${new Date().toISOString()} of commit ${commit()}: ${cpus().length} cores (${cpus()[0]?.model}), ` +
       `Node ${process.version}, load average ${loadBefore} before and ${loadNow()} after.` +
       (isQuick ? ' A quick run with few rounds: trust nothing but large differences.' : ''),
     'A cell has the median of the rounds and, in brackets, the least and the most. **×2** beside another means that ours ' +

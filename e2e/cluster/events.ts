@@ -9,7 +9,8 @@ const cutMs = 9_000;
 /** The time until the previous state is restored. */
 const afterMs = 5_000;
 
-const terminate = `select pg_terminate_backend(pid) from pg_stat_activity
+/** Ends all connections of the instances. */
+export const terminate = `select pg_terminate_backend(pid) from pg_stat_activity
   where backend_type = 'client backend' and application_name <> 'cluster run'`;
 
 /** What happened and when; times are those of `performance.now()`. */

@@ -7,6 +7,7 @@ import { type AgentAnswer, audit } from './audit.ts';
 import { type CustomerLog, startCustomers } from './customers.ts';
 import { type Happened, runEvents } from './events.ts';
 import { arrivalMs, markerOf, planCustomers, planEvents } from './plan.ts';
+import { measureRecovery } from './recovery.ts';
 import { reportOf } from './report.ts';
 import { startEnvironment } from './servers/environment.ts';
 import { timing } from './servers/instance.ts';
@@ -16,7 +17,9 @@ const usage = `Usage: npm run cluster -- [--minutes N] [--seed S] [--customers C
     three BFFs on one PostgreSQL behind PgBouncer and nginx, and C customers, for N minutes; one after the other an
     instance is killed, frozen, ended or cut off, or the database goes away, as the seed decides. Fails when a message
     was lost, came twice or came to somebody else. The service sends webhooks through the balancer; with --webhook off
-    answers are found by reading alone.`;
+    answers are found by reading alone.
+       npm run cluster -- --recovery
+    two of them, and how much of their throughput returns within ten seconds after each disturbance.`;
 
 const instanceCount = 3;
 /** From the arrival of the last customer to the first event, in milliseconds. */
@@ -125,6 +128,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     customers: { type: 'string', default: '300' },
     webhook: { type: 'string', default: 'on' },
+    recovery: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -136,7 +140,12 @@ process.once('SIGINT', () => process.exit(130));
 process.once('SIGTERM', () => process.exit(143));
 
 if (values.help) print(usage);
-else if (!minutes || !seed || !count || !['on', 'off'].includes(values.webhook)) {
+else if (values.recovery) {
+  await buildIfNeeded();
+  const { report, wrong } = await measureRecovery();
+  print([report, ...wrong].join('\n'));
+  process.exitCode = wrong.length > 0 ? 1 : 0;
+} else if (!minutes || !seed || !count || !['on', 'off'].includes(values.webhook)) {
   process.stderr.write(`${usage}\n`);
   process.exitCode = 2;
 } else {

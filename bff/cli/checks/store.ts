@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants, existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { inspectPlace, isPooled, missingRight, tryLock } from '../../core/store/inspect.ts';
+import { durabilityOff, inspectPlace, isPooled, missingRight, tryLock } from '../../core/store/inspect.ts';
 import { storeFileName } from '../../core/store/sqlite/open-file.ts';
 import { sharedFiles } from '../../core/store/sqlite/files.ts';
 import { createSeal } from '../../core/store/seal.ts';
@@ -62,20 +62,6 @@ export function storeChecks({ config }: CheckContext): Check[] {
       },
     },
     {
-      name: 'store-durable',
-      needs: ['store-directory'],
-      fix: 'Put DATA_DIR on a disk of this machine that stays: a volume, if this is a container.',
-      run() {
-        if (isOnServer()) return skip(onServer);
-        const { type } = filesystem();
-        const [lost, far] = [volatile.get(type), remote.get(type)];
-        if (lost) return warn(`DATA_DIR is on ${lost}: what is accepted may be lost by a restart`);
-        return far
-          ? fail(`DATA_DIR is on ${far}, where locks of SQLite do not hold`)
-          : ok('DATA_DIR is on a disk');
-      },
-    },
-    {
       name: 'store-space',
       needs: ['store-directory'],
       fix: 'Free space on the disk of DATA_DIR: on a full disk nothing is accepted.',
@@ -112,6 +98,29 @@ export function storeChecks({ config }: CheckContext): Check[] {
             return fail(explain(error), 'Check DATABASE_URL, and that the server may be reached from here.');
           return fail(`${file()} is damaged or no store: ${(error as Error).message}`);
         }
+      },
+    },
+    {
+      name: 'store-durable',
+      needs: ['store-readable'],
+      fix: 'Put DATA_DIR on a disk of this machine that stays: a volume, if this is a container.',
+      async run() {
+        const { place } = config();
+        if ('databaseUrl' in place) {
+          const off = await durabilityOff(place);
+          return off.length === 0
+            ? ok('the server keeps what it has confirmed')
+            : warn(
+                `the server has ${off.join(' and ')} off: what is accepted may be lost when it crashes`,
+                'Turn these settings on for the database, or for the role of DATABASE_URL.',
+              );
+        }
+        const { type } = filesystem();
+        const [lost, far] = [volatile.get(type), remote.get(type)];
+        if (lost) return warn(`DATA_DIR is on ${lost}: what is accepted may be lost by a restart`);
+        return far
+          ? fail(`DATA_DIR is on ${far}, where locks of SQLite do not hold`)
+          : ok('DATA_DIR is on a disk');
       },
     },
     {

@@ -135,7 +135,7 @@ const outcomeOf = (row: Outcome) => ({
   finished_at: row.finished_at,
 });
 
-/** The two changes that every send makes, each built once. */
+/** The changes that sends make, each built once. */
 function prepareChanges(store: Store) {
   const claim = prepare((row: Claim) =>
     change(store, row, {
@@ -160,14 +160,21 @@ function prepareChanges(store: Store) {
       ambiguous: row.ambiguous,
     }).where((eb) => eb.not(eb.exists(ownerOf(eb, row.ticket_id, row.upstream_id)))),
   );
-  return { claim, complete };
+  const addressReplies = prepare((of: { openedBy: string; ticketId: string }) =>
+    store
+      .updateTable('operations')
+      .set({ ticket_id: of.ticketId })
+      .where('opened_by', '=', of.openedBy)
+      .returning('subject_id'),
+  );
+  return { claim, complete, addressReplies };
 }
 
 export function createLedger(deps: LedgerDeps) {
   const { store, settleMs, leaseMs, now, elapsed, random = Math.random } = deps;
   const attemptAgeMs = createAttemptAges(elapsed);
-  const recordOpened = createRecordOpened(deps);
   const changes = prepareChanges(store);
+  const recordOpened = createRecordOpened(deps, changes);
 
   /** The new values of the row. Null when the event does not apply. */
   function outcome(row: OperationRow, event: SendEvent) {
@@ -385,21 +392,19 @@ function createAttemptAges(elapsed: () => number): (row: OperationRow) => number
  * its `ticket_id`: its facts, its opener's grant, what other parts record of it, and the replies that waited for it. The caller
  * must have locked the row of `opening`. Then a reply that is accepted later finds the ticket through it.
  */
-function createRecordOpened({ grants, ticketRecords, parts = [], now }: LedgerDeps) {
+function createRecordOpened(
+  { grants, ticketRecords, parts = [], now }: LedgerDeps,
+  { addressReplies }: ReturnType<typeof prepareChanges>,
+) {
   const operationChanges = createOperationChanges({ now });
   return async function recordOpened(opening: OperationRow, facts: TicketFacts, db: Store): Promise<void> {
     const ticketId = opening.ticket_id!;
     // The customer may have signed in meanwhile: the current row has the current sender.
     const { subject_id: holderId, address_hash: addressHash } = opening;
-    const addressReplies = db
-      .updateTable('operations')
-      .set({ ticket_id: ticketId })
-      .where('opened_by', '=', opening.id)
-      .returning('subject_id');
     const [, [grant], replies] = await runTogether(db, [
       ticketRecords.adding(ticketId, facts),
       grants.addingOpened({ subjectId: holderId, ticketId, addressHash }),
-      addressReplies.compile(),
+      addressReplies.of({ openedBy: opening.id, ticketId }),
     ]);
     if (grant?.trusted === 1 && opening.owned === 0) await operationChanges.markOwned(holderId, db);
     for (const part of parts) await part.onOpened?.(opening, db);

@@ -5,10 +5,13 @@ import { createSeal } from '../store/seal.ts';
 import { breaches, unfinished } from '../../testing/simulation/judge.ts';
 import { settleMs } from '../../testing/simulation/instance.ts';
 import { faultySchedule, mildSchedule, type Schedule } from '../../testing/simulation/schedule.ts';
-import { createWorld, type Evidence } from '../../testing/simulation/world.ts';
+import { createWorld, type Evidence, fillStore } from '../../testing/simulation/world.ts';
+import { followBranches } from '../../testing/simulation/branches.ts';
 import { coreSchema } from '../store/migrations.ts';
 
 const runs = Number(process.env['SIMULATION_RUNS'] ?? 100);
+const isLong = runs >= 2_000;
+const followed = /core\/(delivery\/(worker|ledger|send|settle|machine|due|waiting|record)|v1\/breaker)\.ts$/;
 /** A failing case is shortened as far as possible, which takes as many runs again. */
 const timeoutMs = 60_000 + runs * 1_000;
 /** Long enough for a freeze, a send in doubt after it, and another send that waited for it. */
@@ -16,7 +19,9 @@ const healMs = 6 * settleMs;
 
 const seal = createSeal('a secret of more than thirty-two characters');
 let store: Store;
+let branches: Awaited<ReturnType<typeof followBranches>> | undefined;
 beforeAll(async () => {
+  if (isLong) branches = await followBranches((url) => followed.test(url));
   store = await openStore('memory', coreSchema);
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -60,3 +65,20 @@ it(
     ),
   timeoutMs,
 );
+
+// The last, since its store stays full.
+it.runIf(isLong)(
+  'both hold in a store with 100,000 sends of others',
+  async () => {
+    await fillStore(store, 100_000);
+    const property = fc.asyncProperty(faultySchedule, async (schedule) => {
+      expect(breaches(await simulate(schedule, true))).toEqual([]);
+    });
+    await fc.assert(property, { numRuns: runs / 100 });
+  },
+  timeoutMs,
+);
+
+it.runIf(isLong)('every branch of the code was reached', async () => {
+  expect(await branches!.unreached()).toEqual([]);
+});

@@ -6,6 +6,7 @@ import type { Store } from '../store/open.ts';
 import { countByParts, isInPart } from '../store/statements/count.ts';
 import { listOf } from '../store/dialect.ts';
 import { prepare } from '../store/statements/prepared.ts';
+import { prepareRead } from '../store/statements/reads-together.ts';
 import { removeExpired, removeSome } from '../store/statements/remove.ts';
 import { type SubjectColumns, subjectColumns } from './subject.ts';
 import { randomBytes } from 'node:crypto';
@@ -80,7 +81,7 @@ export function createSessions(deps: {
   /** When sessions were last used, by id. Kept here while the store accepts no writes. */
   const unsaved = createCache<number>(maxUnsaved);
   const hashOf = createTokenHash(seal);
-  const byToken = prepare(({ hash }: { hash: string }) =>
+  const byToken = prepareRead(({ hash }: { hash: string }) =>
     store
       .selectFrom('sessions')
       .innerJoin('subjects', 'subjects.id', 'subject_id')

@@ -1,9 +1,9 @@
 import type { Counter } from 'prom-client';
-import { type RateLimiterAbstract, RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
 import type { Seal } from '../store/seal.ts';
-import type { CounterStore } from '../store/counters.ts';
+import type { CounterStore, Limiter } from '../store/counters.ts';
 import { policiesOf, type Policy, type PolicyName } from './policies.ts';
 
 /** One point of `policy`, counted by `key`: a subject's id, a client's address, or the hash of a mail address. */
@@ -54,7 +54,7 @@ const pruneMs = 3_600_000;
 interface Counting {
   policy: Policy;
   /** In the store, for a long window. */
-  stored: RateLimiterAbstract | null;
+  stored: Limiter | null;
   /** For a short window, and while the store cannot be written. */
   memory: RateLimiterMemory;
 }
@@ -98,7 +98,7 @@ export function createLimits(deps: {
   /** Does this with the count of a spend, in memory if the store fails. */
   async function count<Result>(
     { policy, key }: Spend,
-    act: (limiter: RateLimiterAbstract, key: string) => Promise<Result>,
+    act: (limiter: Limiter, key: string) => Promise<Result>,
   ): Promise<Result> {
     const { stored, memory } = counting.get(policy)!;
     if (!stored) return act(memory, key);

@@ -1,28 +1,29 @@
 import Database from 'better-sqlite3';
-import { CompiledQuery, Kysely, sql, SqliteDialect } from 'kysely';
+import { Kysely, sql, SqliteDialect } from 'kysely';
 import {
   type IRateLimiterOptions,
   type RateLimiterAbstract,
-  RateLimiterPostgres,
+  RateLimiterRes,
   RateLimiterSQLite,
 } from 'rate-limiter-flexible';
+import { together } from '../together.ts';
 import type { Store } from './open.ts';
 import { isPostgres } from './dialect.ts';
+import { inSql, prepare } from './statements/prepared.ts';
 
 // oxlint-disable-next-line typescript/consistent-type-definitions -- an interface has no index signature
 type CounterTables = { limits: { key: string; points: number; expire: number } };
 
+export type Limiter = Pick<RateLimiterAbstract, 'penalty' | 'get'>;
+
 /** Where the counts of long windows are: by key, with the end of the window in Unix milliseconds. */
 export interface CounterStore {
-  limiter: (options: IRateLimiterOptions) => RateLimiterAbstract;
+  limiter: (options: IRateLimiterOptions) => Limiter;
   /** Limits the end of all counts whose key has this prefix. */
   shorten(prefix: string, latest: number): Promise<void>;
   removeExpired(before: number): Promise<void>;
   close(): void;
 }
-
-/** The library has created the table, or a migration has. */
-const table = { tableName: 'limits', tableCreated: true };
 
 const maintenanceOf = (db: Kysely<CounterTables>) => ({
   async shorten(prefix: string, latest: number): Promise<void> {
@@ -73,20 +74,78 @@ export function openCounterFile(file: string | null): CounterStore {
   return {
     ...maintenanceOf(new Kysely({ dialect: new SqliteDialect({ database: storeClient }) })),
     limiter: (options) =>
-      new RateLimiterSQLite({ ...options, ...table, storeClient, storeType: 'better-sqlite3' }),
+      new RateLimiterSQLite({
+        ...options,
+        tableName: 'limits',
+        tableCreated: true,
+        storeClient,
+        storeType: 'better-sqlite3',
+      }),
     close: () => void storeClient.close(),
   };
 }
 
+interface Added {
+  key: string;
+  points: number;
+  /** The end of its window, if it begins now. */
+  expire: number;
+}
+
 /** A table of the store, for the instances on all machines. */
 function counterTable(store: Store): CounterStore {
-  const storeClient = {
-    query: ({ text, values }: { text: string; values: unknown[] }) =>
-      store.executeQuery(CompiledQuery.raw(text, values)),
-  };
+  const db = store.withTables<CounterTables>();
+
+  /** A power cut may lose the last counts, so nothing waits for the disk. */
+  const insert = prepare(({ added, now }: { added: string; now: number }) =>
+    inSql(
+      sql<CounterTables['limits']>`
+        INSERT INTO limits (key, points, expire)
+        SELECT key, sum(points), max(expire)
+        FROM json_to_recordset(cast(${added} AS json)) AS added (key text, points integer, expire bigint),
+          set_config('synchronous_commit', 'off', true)
+        GROUP BY key ORDER BY key
+        ON CONFLICT (key) DO UPDATE SET
+          points = excluded.points + CASE WHEN limits.expire > ${now} THEN limits.points ELSE 0 END,
+          expire = CASE WHEN limits.expire > ${now} THEN limits.expire ELSE excluded.expire END
+        RETURNING key, points, expire`,
+      store,
+    ),
+  );
+
+  /** Adds to each count, and returns what it is then. */
+  async function addAll(added: readonly Added[]): Promise<RateLimiterRes[]> {
+    const now = Date.now();
+    const rows = await insert(store, { added: JSON.stringify(added), now });
+    const after = new Map(rows.map((row) => [row.key, row]));
+    // The last one of a key sees all points, and each one before it those that it had added with the earlier ones.
+    return added
+      .toReversed()
+      .map(({ key, points }) => {
+        const count = after.get(key)!;
+        const seen = new RateLimiterRes(0, Math.max(0, count.expire - now), count.points);
+        count.points -= points;
+        return seen;
+      })
+      .toReversed();
+  }
+  const add = together(addAll);
+
   return {
-    ...maintenanceOf(store.withTables<CounterTables>()),
-    limiter: (options) => new RateLimiterPostgres({ ...options, ...table, storeClient, storeType: 'pool' }),
+    ...maintenanceOf(db),
+    limiter: ({ keyPrefix, duration }) => ({
+      penalty: (key, points = 1) =>
+        add({ key: `${keyPrefix}:${key}`, points, expire: Date.now() + duration * 1_000 }),
+      async get(key) {
+        const count = await db
+          .selectFrom('limits')
+          .selectAll()
+          .where('key', '=', `${keyPrefix}:${key}`)
+          .where('expire', '>', Date.now())
+          .executeTakeFirst();
+        return count ? new RateLimiterRes(0, count.expire - Date.now(), count.points) : null;
+      },
+    }),
     close() {},
   };
 }

@@ -98,6 +98,19 @@ export const missingRight = (
     return closed[0] ? `the role may not read and write the table ${closed[0].name}` : null;
   });
 
+/** Settings of a server without which it can lose what it has confirmed, by names of PostgreSQL. */
+const durable = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
+
+/** Those of the settings that make confirmed writes durable which are off, for this role. */
+export const durabilityOff = (place: ServerPlace): Promise<string[]> =>
+  onServer(place, async (db) => {
+    const { rows } = await sql<{ name: string }>`
+      select name from unnest(array[${sql.join(durable)}]) as name where current_setting(name) = 'off'`.execute(
+      db,
+    );
+    return rows.map(({ name }) => name);
+  });
+
 /**
  * Whether migrations and notifications go through a pooler, which takes options of a connection away, and may give each
  * statement another connection.

@@ -48,13 +48,18 @@ export async function openStore(
   } finally {
     await direct.destroy();
   }
-  return new Kysely<Tables>({ dialect: postgresDialect(openPool(databaseUrl)), ...(log && { log }) });
+  const dialect = postgresDialect(openPool(databaseUrl), { isPooled: directUrl !== databaseUrl });
+  return new Kysely<Tables>({ dialect, ...(log && { log }) });
 }
 
 /** The same store on separate connections, for messages between instances. */
-export async function openAmongInstances({ databaseUrl }: ServerPlace): Promise<Store> {
+export async function openAmongInstances({
+  databaseUrl,
+  directUrl = databaseUrl,
+}: ServerPlace): Promise<Store> {
   const { amongInstances, openPool, postgresDialect } = await import('./postgres/connections.ts');
-  return new Kysely<Tables>({ dialect: postgresDialect(openPool(databaseUrl, amongInstances)) });
+  const pool = openPool(databaseUrl, amongInstances);
+  return new Kysely<Tables>({ dialect: postgresDialect(pool, { isPooled: directUrl !== databaseUrl }) });
 }
 
 /**

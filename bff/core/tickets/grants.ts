@@ -3,6 +3,7 @@ import type { Store } from '../store/open.ts';
 import { lockTickets } from '../store/statements/transaction.ts';
 import { listOf, lockForShare } from '../store/dialect.ts';
 import { prepare } from '../store/statements/prepared.ts';
+import { prepareRead } from '../store/statements/reads-together.ts';
 
 declare const checked: unique symbol;
 
@@ -55,7 +56,7 @@ export async function ticketsOf(subjectId: string, db: Store, colleague: 0 | 1 =
 
 /** The statements of every request and every send, each built once. */
 function prepareStatements(store: Store) {
-  const findGrant = prepare((grant: { subjectId: string; ticketId: string }) =>
+  const findGrant = prepareRead((grant: { subjectId: string; ticketId: string }) =>
     store
       .selectFrom('grants')
       .select([trustedColumn(), 'colleague'])

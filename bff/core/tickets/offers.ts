@@ -1,6 +1,6 @@
 import type { Store } from '../store/open.ts';
 import { listOf } from '../store/dialect.ts';
-import { prepare } from '../store/statements/prepared.ts';
+import { prepareRead } from '../store/statements/reads-together.ts';
 
 /** The holder whose tickets are transferred to a customer. */
 export interface Source {
@@ -43,7 +43,7 @@ const toColumns = ({ source, toId, expiresAt }: Offer): OfferColumns => ({
  */
 export function createOffers({ store, now }: { store: Store; now: () => number }) {
   const current = (at = now()) => store.selectFrom('transfers').where('transfers.expires_at', '>', at);
-  const ofSessions = prepare(({ sessionIds, at }: { sessionIds: string; at: number }) =>
+  const ofSessions = prepareRead(({ sessionIds, at }: { sessionIds: string; at: number }) =>
     current(at)
       .innerJoin('sessions', (join) =>
         join

@@ -1,6 +1,7 @@
 import type { Store } from '../store/open.ts';
 import { listOf } from '../store/dialect.ts';
 import { prepare } from '../store/statements/prepared.ts';
+import { prepareRead } from '../store/statements/reads-together.ts';
 import { trustedColumn } from './grants.ts';
 import { type OpeningRow, underwayTickets } from './operations.ts';
 
@@ -60,7 +61,7 @@ export function createViewStatements(store: Store) {
 
   return {
     /** A subject's tickets: those that the service has, and those that are underway. */
-    list: prepare(({ subjectId }: { subjectId: string }) =>
+    list: prepareRead(({ subjectId }: { subjectId: string }) =>
       delivered(subjectId)
         .select(({ lit }) => openingColumns.map((column) => lit(null).as(column)))
         .$castTo<ListRow>()
@@ -74,7 +75,7 @@ export function createViewStatements(store: Store) {
     ),
 
     /** A ticket with all sends of its holder to it, oldest first. No rows for other subjects. */
-    held: prepare((of: { subjectId: string; ticketId: string }) =>
+    held: prepareRead((of: { subjectId: string; ticketId: string }) =>
       held()
         .leftJoin('operations', (join) =>
           join
@@ -90,7 +91,7 @@ export function createViewStatements(store: Store) {
     ),
 
     /** The number of unread messages of each of these subjects. Subjects without any are left out. */
-    unread: prepare((of: { subjectIds: string }) =>
+    unread: prepareRead((of: { subjectIds: string }) =>
       held()
         .select(({ eb, fn }) => [
           'grants.subject_id',

@@ -195,7 +195,9 @@ export function createViews({
       const { id } = subject;
       const unread = (await unreadBySubject([id])).get(id) ?? 0;
       const claimable = (await ownership.countClaimable([subject])).get(id) ?? 0;
-      const transferable = sessionId ? ((await transfers.count([sessionId])).get(sessionId) ?? 0) : 0;
+      // Only who has signed in can have tickets from before.
+      const isAsked = sessionId !== undefined && subject.isSignedIn;
+      const transferable = isAsked ? ((await transfers.count([sessionId])).get(sessionId) ?? 0) : 0;
       return toSession(subject, { unread, claimable, transferable });
     },
 

@@ -34,7 +34,7 @@ async function roundTripsOf(work: () => Promise<unknown>): Promise<number> {
   asked.mockClear();
   await work();
   await settled();
-  return asked.mock.calls.filter(([text]) => !isAmongInstances(text)).length;
+  return asked.mock.calls.filter(([query]) => !isAmongInstances((query as pg.QueryConfig).text)).length;
 }
 
 async function openTicket(): Promise<string> {

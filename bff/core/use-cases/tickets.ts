@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { AcceptedFiles, AcceptedForm } from '../../../shared/contract/accepted.ts';
 import type { FormAnswers } from '../../../shared/contract/form.ts';
-import { isTicketId, isUuid } from '../../../shared/contract/ids.ts';
 import type {
   Message,
   NewMessage,
@@ -17,15 +16,15 @@ import type { ConnectionLimits } from '../limits/connections.ts';
 import type { OnScreen } from '../live/viewers.ts';
 import type { Live } from '../live/live.ts';
 import type { NewSession, Session } from '../identity/sessions.ts';
-import type { OperationRow } from '../store/schema.ts';
 import type { Subjects } from '../identity/subjects.ts';
-import type { Grant, Grants } from '../tickets/grants.ts';
+import type { Grants } from '../tickets/grants.ts';
 import { leavesRoom, leavesRoomInReply } from '../tickets/footer.ts';
 import { type Operations, toOperation } from '../tickets/operations.ts';
 import { pageOf } from '../tickets/pages.ts';
 import { agentMessagesUpTo } from '../tickets/present.ts';
 import type { ThreadRead, Threads } from '../tickets/threads.ts';
 import type { Views } from '../tickets/views.ts';
+import { createAccess, type TicketAccess } from './access.ts';
 import type { Admission, Counted } from './admission.ts';
 import { sessionOf, type Visitor } from './visitor.ts';
 
@@ -56,17 +55,6 @@ export interface TicketHook {
   acceptFiles?(ids: string[], subjectId: string): Promise<AcceptedFiles>;
 }
 
-declare const checked: unique symbol;
-
-/**
- * A subject's own send that will open a ticket. Only this file creates the type, so a value proves that the right was
- * checked.
- */
-type Opening = OperationRow & { readonly [checked]: true };
-
-/** Why a subject may use a ticket: a grant when the service has the ticket, or the send that will open it. */
-export type TicketAccess = { grant: Grant } | { opening: Opening };
-
 interface Deps {
   grants: Grants;
   operations: Operations;
@@ -82,11 +70,12 @@ interface Deps {
 
 /**
  * Everything that a visitor may do with tickets. It is the only way from a request to a ticket, also for the stream.
- * Each function begins with the visitor's session, or with the access that `findAccess` found for it.
+ * Each function begins with the visitor's session, or with the access that `access.ts` found for it.
  */
 export function createTicketUseCases(deps: Deps) {
   const { grants, operations, views, threads, subjects, delivery, live, admission, connections, parts } =
     deps;
+  const { findReadable, findOwn } = createAccess({ grants, operations });
 
   /**
    * Counts a send against the limits once, when it is recorded. Repeats of a known key are free, and pass even when
@@ -135,34 +124,6 @@ export function createTicketUseCases(deps: Deps) {
     return row;
   }
 
-  /**
-   * The visitor's access to one ticket, for reading.
-   * @param ref its id, or the key of the send that opens it, which is valid before and after the ticket has an id
-   * @throws {AppError} the same `not_found` for a foreign, an unknown and a malformed reference
-   */
-  async function findReadable(visitor: Visitor, ref: string): Promise<TicketAccess> {
-    const { subjectId } = sessionOf(visitor);
-    if (!isTicketId(ref)) throw new AppError('not_found');
-    const byId = await grants.find(subjectId, ref);
-    if (byId) return { grant: byId };
-    const opening = isUuid(ref) ? await operations.find(subjectId, ref.toLowerCase()) : undefined;
-    if (opening?.kind !== 'ticket') throw new AppError('not_found');
-    if (opening.ticket_id === null) return { opening: opening as Opening };
-    const grant = await grants.find(subjectId, opening.ticket_id);
-    if (!grant) throw new AppError('not_found');
-    return { grant };
-  }
-
-  /**
-   * The visitor's access to a ticket of their own.
-   * @throws {AppError} `not_found` as for `findReadable`, and for the ticket of a colleague, which is only for reading
-   */
-  async function findAccess(visitor: Visitor, ref: string): Promise<TicketAccess> {
-    const access = await findReadable(visitor, ref);
-    if ('grant' in access && access.grant.isColleague) throw new AppError('not_found');
-    return access;
-  }
-
   return {
     list: (visitor: Visitor): Promise<TicketSummary[]> => views.list(sessionOf(visitor).subjectId),
 
@@ -202,7 +163,7 @@ export function createTicketUseCases(deps: Deps) {
       };
     },
 
-    findAccess,
+    findAccess: findOwn,
 
     /**
      * The messages just before the message `before`. An empty `before` requests the newest messages, and null requests

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Store } from '../../core/store/open.ts';
+import { inSql, prepare } from '../../core/store/statements/prepared.ts';
+import { together } from '../../core/together.ts';
 
 /**
  * What an instance reports to the others. It contains no text of a customer: the readers look that up in the store.
@@ -56,42 +58,37 @@ const shardOf = ({ subjectId, about }: Change) =>
 export function createChangeLog(store: Store, instance: string, now: () => number) {
   const db = store.withTables<ChangeLogTables>();
 
+  const insert = prepare(({ told, at }: { told: string; at: number }) =>
+    inSql(
+      sql`
+        WITH told AS (
+          SELECT * FROM json_to_recordset(cast(${told} AS json))
+            AS told (nth integer, shard integer, kind text, "subjectId" text, about text)
+        ), next AS (
+          INSERT INTO outbox_shards SELECT shard, count(*) FROM told GROUP BY shard ORDER BY shard
+          ON CONFLICT (shard) DO UPDATE SET last_seq = outbox_shards.last_seq + excluded.last_seq
+          RETURNING shard, last_seq
+        )
+        INSERT INTO outbox (shard, seq, kind, subject_id, about, instance, created_at)
+        SELECT shard, last_seq + 1 - row_number() OVER (PARTITION BY shard ORDER BY nth DESC), kind, "subjectId",
+          about, ${instance}, cast(${at} AS bigint)
+        FROM told JOIN next USING (shard)`,
+      store,
+    ),
+  );
+
+  async function appendAll(changes: readonly Change[]): Promise<void[]> {
+    const told = changes.map((change, nth) => ({ ...change, nth, shard: shardOf(change) }));
+    await insert(store, { told: JSON.stringify(told), at: now() });
+    return changes.map(() => {});
+  }
+
   return {
     /**
      * The row of the shard is locked until the commit, so the numbers of a shard are in the order of commits. A
      * reader who continues from the last number misses no change.
      */
-    async append(change: Change): Promise<void> {
-      const { kind, subjectId, about } = change;
-      await db
-        .with('next', (query) =>
-          query
-            .insertInto('outbox_shards')
-            .values({ shard: shardOf(change), last_seq: 1 })
-            .onConflict((conflict) =>
-              conflict
-                .column('shard')
-                .doUpdateSet(({ eb }) => ({ last_seq: eb('outbox_shards.last_seq', '+', 1) })),
-            )
-            .returning(['shard', 'last_seq']),
-        )
-        .insertInto('outbox')
-        .columns(['shard', 'seq', 'kind', 'subject_id', 'about', 'instance', 'created_at'])
-        .expression((query) =>
-          query
-            .selectFrom('next')
-            .select(({ cast, val }) => [
-              'shard',
-              'last_seq',
-              cast<Change['kind']>(val(kind), 'text').as('kind'),
-              cast<string | null>(val(subjectId), 'text').as('subject_id'),
-              cast<string | null>(val(about), 'text').as('about'),
-              cast<string>(val(instance), 'text').as('instance'),
-              cast<number>(val(now()), 'bigint').as('created_at'),
-            ]),
-        )
-        .execute();
-    },
+    append: together(appendAll, { oneByOne: true }),
 
     /** The current end of the log, from which a new instance reads. Earlier changes do not concern it. */
     async end(): Promise<Cursor> {

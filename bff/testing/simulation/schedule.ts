@@ -176,8 +176,18 @@ const scheduleOf = (steps: fc.Arbitrary<Step[][]>): fc.Arbitrary<Schedule> =>
   fc.record({ hasFooter: fc.boolean(), steps: steps.map((each) => each.flat()) });
 const upTo = (maxLength: number) => ({ minLength: 1, maxLength, size: 'max' }) as const;
 
+/** How frequent faults are in one run. */
+const frequency = fc.constantFrom(
+  { faults: 0, lasting: 0 },
+  { faults: 1, lasting: 1 },
+  { faults: 5, lasting: 3 },
+  { faults: 16, lasting: 6 },
+);
+
 /** Customers and faults of all kinds in any order. */
-export const faultySchedule = scheduleOf(fc.array(mixOf({ customers: 16, faults: 5, lasting: 3 }), upTo(20)));
+export const faultySchedule = frequency.chain((faults) =>
+  scheduleOf(fc.array(mixOf({ customers: 16, ...faults }), upTo(20))),
+);
 
 const mostFaults = 3;
 const isFault = (each: Step) =>

@@ -142,7 +142,7 @@ export async function startEnvironment(instanceCount: number, hasWebhook: boolea
     const { url } = await keep(startBalancer(await makeDir(), ports));
     const hookUrl = `${url}${paths.hooks}/${hookSecret}`;
     if (hasWebhook) service.onChange = (ticketId) => void announce(hookUrl, ticketId);
-    return { url, instances, pooler, service, database, stop };
+    return { url, instances, pooler, postgres, service, database, stop };
   } catch (error) {
     await stop().catch(() => {});
     throw error;

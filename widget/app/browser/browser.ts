@@ -2,9 +2,8 @@ import { type Api, type ClientOptions, createClient } from '../api/client.ts';
 import { failure } from '../api/result.ts';
 import { createToken } from '../api/token.ts';
 import type { JoinTabs } from '../live/live.ts';
-import type { Lock } from '../outbox/outbox.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { fetchBff, newUuid, tabLock } from './page.ts';
+import { fetchBff, type Lock, newUuid, tabLock } from './page.ts';
 import { createStore, type Store } from './storage.ts';
 import { joinTabs } from './tabs.ts';
 

@@ -1,5 +1,7 @@
 import { folder } from './folder.ts';
-import type { Lock } from '../outbox/outbox.ts';
+
+/** Runs one sender at a time across the tabs of this browser. */
+export type Lock = (run: () => Promise<void>, name?: string) => Promise<void>;
 
 /** A tab that has the lock for longer may be frozen. Many sends, or a proof of work, can take almost as long. */
 const lockWaitMs = 30_000;

@@ -5,7 +5,8 @@ import type { Clock } from '../browser/clock.ts';
 import { backoffMs } from '../browser/clock.ts';
 import { createPause } from '../browser/pause.ts';
 import type { Store } from '../browser/storage.ts';
-import type { Lock, OutboxModel } from '../outbox/outbox.ts';
+import type { Lock } from '../browser/page.ts';
+import type { OutboxModel } from '../outbox/outbox.ts';
 import type { SessionModel } from './session.ts';
 import { action, batch, signal } from '@preact/signals';
 

@@ -1,12 +1,14 @@
-import { action, computed, effect, signal, untracked } from '@preact/signals';
+import { action, effect, signal, untracked } from '@preact/signals';
 import type { FileRules } from '../../../shared/contract/files.ts';
 import type { Models } from '../models.ts';
 import { filesName } from '../new-ticket/drafts.ts';
-import { type LocalFile, type Send, textOf, waitsForFiles } from '../outbox/sends.ts';
-import type { Lock } from '../outbox/outbox.ts';
-import type { Blobs, StoredFile } from './blobs.ts';
+import { type Send, textOf, waitsForFiles } from '../outbox/sends.ts';
+import type { Lock } from '../browser/page.ts';
+import { createAttached } from './attached.ts';
+import type { Blobs } from './blobs.ts';
+import { cleanName, createIntake, type Remark } from './intake.ts';
 import type { prepare as Prepare } from './picture.ts';
-import { createUploadQueue, type Reason, type Status, waiting } from './upload-queue.ts';
+import { createUploadQueue, type Reason, waiting } from './upload-queue.ts';
 import type { Upload } from './upload.ts';
 
 /*
@@ -14,12 +16,6 @@ import type { Upload } from './upload.ts';
  * the drafts and in the sends, so they are as their texts are: by owner, kept over a reload, moved and cleared with them.
  * `upload-queue.ts` uploads them. This module knows nothing of what is on screen.
  */
-
-/** Why a file was not taken, or what the customer should know of it. */
-export interface Remark {
-  about: 'tooLarge' | 'notTaken' | 'tooMany' | 'unreadable' | 'foreign';
-  name: string;
-}
 
 /** What was done last, for screen readers. */
 export interface Event {
@@ -55,55 +51,10 @@ const isTaken = (type: string, types: readonly string[]) =>
 
 export function createFilesModel({ models, rules, lock, blobs, prepare, upload }: FilesOptions) {
   const { clock, drafts, isOnline, newKey, outbox, session, storage } = models;
-  const statuses = signal<Readonly<Record<string, Status>>>({});
-  /** Names of the drafts whose files are uploaded: those that were on screen. */
-  const opened = signal<readonly string[]>(['new']);
+  const attached = createAttached({ drafts, outbox });
+  const { statuses, unkept, files: listed, patch, change, show } = attached;
   const remarks = signal<readonly Remark[]>([]);
   const last = signal<Event | null>(null);
-  /** Keys of files that are in memory only. */
-  const unkept = signal<ReadonlySet<string>>(new Set());
-
-  const patch = (key: string, change: Partial<Status>) => {
-    statuses.value = {
-      ...statuses.peek(),
-      [key]: { ...(statuses.peek()[key] ?? waiting), ...change },
-    };
-  };
-
-  /** All files that this owner has in drafts on screen and in sends, those of sends first. */
-  const listed = computed(() => [
-    ...outbox.sends.value.flatMap(({ files = [] }) => files),
-    ...opened.value.flatMap((name) => drafts.files(name).value),
-  ]);
-
-  /** Changes a file, or removes it, wherever it is. */
-  const change = action((key: string, file: Partial<LocalFile> | null) => {
-    const changed = (files: readonly LocalFile[]) =>
-      files.flatMap((each) => (each.key === key ? (file ? [{ ...each, ...file }] : []) : [each]));
-    for (const name of opened.peek()) {
-      const files = drafts.files(name).peek();
-      if (files.some((each) => each.key === key)) drafts.write(filesName(name), changed(files));
-    }
-    for (const send of outbox.sends.peek())
-      if (send.files?.some((each) => each.key === key))
-        outbox.change(send.key, { files: changed(send.files) });
-  });
-
-  const show = ({ key, bytes, picture }: StoredFile) => {
-    if (!picture || outbox.urls.peek()[key]) return;
-    const url = URL.createObjectURL(new Blob([bytes], { type: picture }));
-    outbox.urls.value = { ...outbox.urls.peek(), [key]: url };
-  };
-
-  function forget(key: string) {
-    queue.forget(key);
-    const { [key]: url, ...urls } = outbox.urls.peek();
-    if (url) URL.revokeObjectURL(url);
-    outbox.urls.value = urls;
-    const { [key]: _status, ...others } = statuses.peek();
-    statuses.value = others;
-    if (unkept.peek().has(key)) unkept.value = new Set([...unkept.peek()].filter((each) => each !== key));
-  }
 
   /** Removes the contents that no draft and no send of anybody names. */
   async function sweep(keys: readonly string[]) {
@@ -132,15 +83,14 @@ export function createFilesModel({ models, rules, lock, blobs, prepare, upload }
     const held = new Set(
       outbox.sends.peek().flatMap((send) => (waitsForFiles(send) ? [] : (send.files ?? []))),
     );
-    return listed.peek().flatMap((file) => {
-      const isWaiting = statuses.peek()[file.key]?.state === 'waiting';
-      return isWaiting && !held.has(file) ? [file.key] : [];
-    });
+    return listed
+      .peek()
+      .flatMap((file) => (attached.stateOf(file.key) === 'waiting' && !held.has(file) ? [file.key] : []));
   };
 
   const failFor = (key: string, reason: Reason) => {
     patch(key, { state: 'failed', reason, share: 0 });
-    const name = listed.peek().find((file) => file.key === key)?.name;
+    const name = attached.find(key)?.name;
     if (name !== undefined) last.value = { done: 'failed', name };
   };
 
@@ -151,7 +101,7 @@ export function createFilesModel({ models, rules, lock, blobs, prepare, upload }
     upload,
     keys: toUpload,
     isRefused: (id) => outbox.sends.peek().some(({ refused_ids }) => refused_ids?.includes(id)),
-    stateOf: (key) => statuses.peek()[key]?.state,
+    stateOf: attached.stateOf,
     onStatus: patch,
     onFailed: failFor,
     onUploaded: (name) => {
@@ -160,60 +110,17 @@ export function createFilesModel({ models, rules, lock, blobs, prepare, upload }
     onTried: deliver,
   });
 
-  /** Without what could change how the text around it reads. */
-  const cleanName = (name: string) =>
-    name.normalize().replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '') || 'file';
-
-  async function add(name: string, key: string, file: File) {
-    const isListed = () => listed.peek().some((each) => each.key === key);
-    const refuse = (about: Remark['about'], reason: Reason) => {
-      if (!isListed()) return;
-      // "Send" was pressed meanwhile: the message says so, and waits.
-      if (
-        !drafts
-          .files(name)
-          .peek()
-          .some((each) => each.key === key)
-      )
-        return failFor(key, reason);
-      remarks.value = [...remarks.peek(), { about, name: file.name }];
-      change(key, null);
-    };
-    try {
-      // At once: some programs change or remove a file while it is uploaded.
-      const bytes = await file.arrayBuffer();
-      if (bytes.byteLength === 0) return refuse('unreadable', 'lost');
-      const made = await prepare(bytes, cleanName(file.name));
-      if (!isListed()) return;
-      if (made.bytes.byteLength > rules.maxBytes) return refuse('tooLarge', 'payload_too_large');
-      if (made.isForeign) remarks.value = [...remarks.peek(), { about: 'foreign', name: file.name }];
-      const { width, height, kind } = made;
-      const stored: StoredFile = {
-        key,
-        bytes: made.bytes,
-        picture: kind ? `image/${kind}` : '',
-        name: made.name,
-        at: clock.now(),
-        upload: newKey(),
-      };
-      const isKept = await blobs.write(stored);
-      // Removed meanwhile, or its owner has left.
-      if (!isListed()) return void sweep([key]);
-      action(() => {
-        if (!isKept) unkept.value = new Set([...unkept.peek(), key]);
-        show(stored);
-        change(key, {
-          name: made.name,
-          size: made.bytes.byteLength,
-          ...(kind && width && height && { width, height }),
-        });
-        patch(key, waiting);
-      })();
-      queue.run();
-    } catch {
-      refuse('unreadable', 'lost');
-    }
-  }
+  const takeIn = createIntake({
+    models,
+    attached,
+    rules,
+    blobs,
+    prepare,
+    remarks,
+    failFor,
+    sweep,
+    run: () => queue.run(),
+  });
 
   /** Statuses and pictures of files that are there since an earlier page, another tab or another owner. */
   async function find(keys: readonly string[]) {
@@ -241,7 +148,10 @@ export function createFilesModel({ models, rules, lock, blobs, prepare, upload }
       const gone = known.filter((key) => !now.includes(key));
       const added = now.filter((key) => !known.includes(key) && !statuses.peek()[key]);
       known = now;
-      for (const key of gone) forget(key);
+      for (const key of gone) {
+        queue.forget(key);
+        attached.forget(key);
+      }
       if (gone.length > 0) void sweep(gone);
       for (const key of added) patch(key, { ...waiting, state: 'reading' });
       if (added.length > 0) void find(added);
@@ -290,11 +200,11 @@ export function createFilesModel({ models, rules, lock, blobs, prepare, upload }
     /** Files of a draft. Those that are there are uploaded from now on. What was said is of another draft. */
     open: action((name: string) => {
       remarks.value = [];
-      if (!opened.peek().includes(name)) opened.value = [...opened.peek(), name];
+      attached.open(name);
     }),
     /** Attaches files to a draft. */
     add: action((name: string, files: readonly File[]) => {
-      if (!opened.peek().includes(name)) opened.value = [...opened.peek(), name];
+      attached.open(name);
       const found: Remark[] = [];
       for (const file of files) {
         const now = drafts.files(name).peek();
@@ -309,13 +219,13 @@ export function createFilesModel({ models, rules, lock, blobs, prepare, upload }
           const fileName = cleanName(file.name);
           drafts.write(filesName(name), [...now, { key, name: fileName, size: file.size }]);
           last.value = { done: 'added', name: fileName };
-          void add(name, key, file);
+          void takeIn(name, key, file);
         }
       }
       remarks.value = found;
     }),
     remove: action((key: string) => {
-      const name = listed.peek().find((file) => file.key === key)?.name;
+      const name = attached.find(key)?.name;
       const emptied = outbox.sends
         .peek()
         .find((send) => send.files?.length === 1 && send.files[0]!.key === key && textOf(send) === '');

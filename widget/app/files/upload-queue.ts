@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../../shared/contract/errors.ts';
 import type { ApiFailure } from '../api/result.ts';
 import { backoffMs } from '../browser/clock.ts';
 import type { Models } from '../models.ts';
-import type { Lock } from '../outbox/outbox.ts';
+import type { Lock } from '../browser/page.ts';
 import type { Blobs, StoredFile } from './blobs.ts';
 import type { Upload } from './upload.ts';
 

@@ -13,7 +13,7 @@ import {
   offline,
   settle,
 } from '../testing/fakes.ts';
-import type { Lock } from './outbox.ts';
+import type { Lock } from '../browser/page.ts';
 import { createOutbox } from './outbox.ts';
 
 const payload = { subject: 'My order', description: 'Where is it?', customer_email: 'ana@example.com' };

@@ -1,6 +1,15 @@
-import { type Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type Kysely,
+  PostgresDialect,
+  type QueryResult,
+  sql,
+} from 'kysely';
 import pg from 'pg';
 import { codeOf, UnreachableError } from '../errors.ts';
+import { nameOf } from '../statements/names.ts';
 
 /** For one instance. With 20 instances, a server of 300 connections has room left. */
 const maxConnections = 10;
@@ -34,20 +43,103 @@ interface PoolOptions extends pg.PoolConfig {
   isPatient?: boolean;
 }
 
-/** Wraps a connection of the pool: after a failure it is closed and not used again. */
-function closingWhenBroken(client: pg.PoolClient): PostgresPoolClient {
-  let isBroken = false;
-  const query = (text: string, values: unknown[]) =>
-    client.query(text, values).catch((error: unknown) => {
-      if (isFromServer(error)) throw error;
-      isBroken = true;
-      throw new UnreachableError(error);
+/**
+ * A newer build has changed a table since this statement was prepared. The server has executed nothing of it, and would
+ * refuse it on this connection for ever.
+ */
+const isOutdated = (error: unknown) => codeOf(error) === '0A000';
+
+/** A connection of the pool. After a failure it is closed and not used again. */
+class StoreConnection implements DatabaseConnection {
+  readonly #client: pg.PoolClient;
+  readonly #isNaming: boolean;
+  #isBroken = false;
+  isInTransaction = false;
+
+  constructor(client: pg.PoolClient, isNaming: boolean) {
+    this.#client = client;
+    this.#isNaming = isNaming;
+  }
+
+  async #run<Row>(query: CompiledQuery, name: string | undefined): Promise<QueryResult<Row>> {
+    const { command, rowCount, rows } = await this.#client.query({
+      ...(name !== undefined && { name }),
+      text: query.sql,
+      values: query.parameters as unknown[],
     });
-  return {
-    // The driver's other overload is for cursors, which are not used.
-    query: query as unknown as PostgresPoolClient['query'],
-    release: () => client.release(isBroken),
-  };
+    const isWrite = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE';
+    return { rows, ...(isWrite && { numAffectedRows: BigInt(rowCount!) }) };
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    try {
+      return await this.#run(query, this.#isNaming ? nameOf(query) : undefined);
+    } catch (error) {
+      if (isFromServer(error) && !isOutdated(error)) throw error;
+      this.#isBroken = true;
+      if (!isFromServer(error)) throw new UnreachableError(error);
+      // A transaction runs again as a whole.
+      if (this.isInTransaction) throw error;
+      return this.#run(query, undefined);
+    }
+  }
+
+  streamQuery(): never {
+    throw new Error('results are not streamed');
+  }
+
+  release(): void {
+    this.isInTransaction = false;
+    this.#client.release(this.#isBroken);
+  }
+}
+
+interface Connections {
+  connect(): Promise<pg.PoolClient>;
+  end(): Promise<void>;
+}
+
+/** Prepared statements have names, so that the server plans each once in a connection. */
+class StoreDriver implements Driver {
+  readonly #pool: Connections;
+  readonly #isNaming: boolean;
+  /** Kysely prepares each object of a connection for the log, which takes as long as a short statement. */
+  readonly #known = new WeakMap<pg.PoolClient, StoreConnection>();
+
+  constructor(pool: Connections, isNaming: boolean) {
+    this.#pool = pool;
+    this.#isNaming = isNaming;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<StoreConnection> {
+    const client = await this.#pool.connect().catch((error: unknown) => {
+      throw isFromServer(error) ? error : new UnreachableError(error);
+    });
+    const connection = this.#known.get(client) ?? new StoreConnection(client, this.#isNaming);
+    this.#known.set(client, connection);
+    return connection;
+  }
+
+  async releaseConnection(connection: StoreConnection): Promise<void> {
+    connection.release();
+  }
+
+  async beginTransaction(connection: StoreConnection): Promise<void> {
+    connection.isInTransaction = true;
+    await connection.executeQuery(CompiledQuery.raw('begin'));
+  }
+
+  async commitTransaction(connection: StoreConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('commit'));
+  }
+
+  async rollbackTransaction(connection: StoreConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('rollback'));
+  }
+
+  destroy = (): Promise<void> => this.#pool.end();
 }
 
 /** Migrations may take long, also where the database user has time limits. */
@@ -98,17 +190,25 @@ export function openPool(url: string, { isPatient = false, ...more }: PoolOption
   return pool;
 }
 
-/** @throws UnreachableError where the server does not answer */
-export const postgresDialect = (pool: { connect(): Promise<pg.PoolClient>; end(): Promise<void> }) =>
-  new PostgresDialect({
-    pool: {
-      connect: () =>
-        pool.connect().then(closingWhenBroken, (error: unknown) => {
-          throw isFromServer(error) ? error : new UnreachableError(error);
-        }),
-      end: () => pool.end(),
-    },
-  });
+class StoreDialect extends PostgresDialect {
+  readonly #createDriver: () => Driver;
+
+  constructor(pool: Connections, isNaming: boolean) {
+    super({ pool });
+    this.#createDriver = () => new StoreDriver(pool, isNaming);
+  }
+
+  override createDriver() {
+    return this.#createDriver();
+  }
+}
+
+/**
+ * Its statements throw `UnreachableError` where the server does not answer.
+ * @param options.isPooled a pooler may run each statement on another connection, which does not know the names
+ */
+export const postgresDialect = (pool: Connections, { isPooled = false } = {}): PostgresDialect =>
+  new StoreDialect(pool, !isPooled);
 
 /** The names of the migrations that were run on this database. */
 export async function migrationsOf<Tables>(db: Kysely<Tables>): Promise<string[]> {

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { startBff } from '../../../testing/bff.ts';
 import { createDatabase, openTestStore } from '../../../testing/store/test-store.ts';
 import { copyStore } from '../copy.ts';
-import { inspectPlace, isPooled, missingRight } from '../inspect.ts';
+import { durabilityOff, inspectPlace, isPooled, missingRight } from '../inspect.ts';
 import { openAmongInstances, openStore } from '../open.ts';
 import type { Tables } from '../schema.ts';
 import { coreSchema } from '../migrations.ts';
@@ -45,6 +45,18 @@ it('a role that may not create or write the tables is told which right it lacks'
   await run(`revoke usage on schema public from public`);
   expect(await missingRight(limited, coreSchema, true)).toContain('none of the schemas');
   await owner.destroy();
+});
+
+it('settings of the server or of the role that let confirmed writes be lost are found', async () => {
+  const { databaseUrl } = await newPlace();
+  const off = (options: string) => {
+    const url = new URL(databaseUrl);
+    url.searchParams.set('options', options);
+    return durabilityOff({ databaseUrl: url.href });
+  };
+  // The server of the tests waits for no disk.
+  expect(await off('')).toEqual(['fsync', 'full_page_writes', 'synchronous_commit']);
+  expect(await off('-c synchronous_commit=local')).toEqual(['fsync', 'full_page_writes']);
 });
 
 it('a pooler in the way of migrations and notifications is found', async () => {

@@ -1,13 +1,16 @@
 import {
   type Compilable,
   type CompiledQuery,
+  type Kysely,
   type KyselyPlugin,
   OperationNodeTransformer,
   type PrimitiveValueListNode,
+  type RawBuilder,
   ValueListNode,
   ValueNode,
 } from 'kysely';
 import type { Store } from '../open.ts';
+import { type Named, named } from './names.ts';
 
 type Values = Record<string, string | number | null>;
 
@@ -48,9 +51,15 @@ const constantsAsLiterals: KyselyPlugin = {
   transformResult: async ({ result }) => result,
 };
 
-interface Query<Row> extends Compilable<Row> {
+export interface Query<Row> extends Compilable<Row> {
   withPlugin(plugin: KyselyPlugin): Compilable<Row>;
 }
+
+/** A query in SQL, for `prepare`. */
+export const inSql = <Row, Tables>(query: RawBuilder<Row>, db: Kysely<Tables>): Query<Row> => ({
+  compile: () => query.compile(db),
+  withPlugin: (plugin) => ({ compile: () => query.withPlugin(plugin).compile(db) }),
+});
 
 /**
  * A query that is built once, because building a query takes longer than running it. `build` gets a placeholder for
@@ -58,11 +67,13 @@ interface Query<Row> extends Compilable<Row> {
  * a transaction on it. The function's `of` returns the query with these values, for another function to run.
  */
 export function prepare<V extends Values, Row>(build: (values: V) => Query<Row>) {
-  let compiled: CompiledQuery<Row> | undefined;
+  let compiled: Named<CompiledQuery<Row>> | undefined;
   function of(values: V): CompiledQuery<Row> {
-    const query = (compiled ??= build(placeholders as V)
-      .withPlugin(constantsAsLiterals)
-      .compile());
+    const query = (compiled ??= named(
+      build(placeholders as V)
+        .withPlugin(constantsAsLiterals)
+        .compile(),
+    ));
     const parameters = query.parameters.map((each) =>
       each instanceof Placeholder ? values[each.name] : each,
     );

@@ -4,14 +4,15 @@ import { isPostgres } from '../dialect.ts';
 import { codeOf } from '../errors.ts';
 import type { Store } from '../open.ts';
 import type { Tables } from '../schema.ts';
+import { named, nameOf } from './names.ts';
 
 /* Runs several statements, all of them or none, and locks what they decide about. */
 
 /**
- * PostgreSQL has aborted a transaction because of another one: they waited for each other, or changed or inserted the
- * same row.
+ * PostgreSQL has aborted a transaction because of another one: they waited for each other, changed or inserted the same
+ * row, or the other one was a migration.
  */
-const endedByAnother = new Set(['40001', '40P01', '23505']);
+const endedByAnother = new Set(['40001', '40P01', '23505', '0A000']);
 const maxAttempts = 5;
 const maxPauseMs = 50;
 
@@ -53,23 +54,26 @@ export async function lockTickets(ticketIds: readonly string[], trx: Kysely<Tabl
 
 type RowsOf<Queries> = { [N in keyof Queries]: Queries[N] extends CompiledQuery<infer Row> ? Row[] : never };
 
+type Joined = CompiledQuery<{ query: number; row: unknown }>;
+/** By the names of their queries. */
+const joined = new Map<string, Joined>();
+
 /** One statement, whose rows name the query that returned them by its number. */
-function asOne(queries: readonly CompiledQuery[]): CompiledQuery<{ query: number; row: unknown }> {
-  const parameters: unknown[] = [];
-  const parts = queries.map((query, n) => {
-    const before = parameters.length;
-    parameters.push(...query.parameters);
-    const text = query.sql.replaceAll(/\$(\d+)/g, (_, place: string) => `$${before + Number(place)}`);
+function asOne(queries: readonly CompiledQuery[]): Joined {
+  let before = 0;
+  const parts = queries.map(({ sql, parameters }, n) => {
+    const text = sql.replaceAll(/\$(\d+)/g, (_, place: string) => `$${before + Number(place)}`);
+    before += parameters.length;
     return `q${n} as (${text})`;
   });
   const rows = queries.map((_, n) => `select ${n} as query, to_json(q${n}) as row from q${n}`);
-  return CompiledQuery.raw(`with ${parts.join(', ')} ${rows.join(' union all ')}`, parameters);
+  return named(CompiledQuery.raw(`with ${parts.join(', ')} ${rows.join(' union all ')}`));
 }
 
 /**
  * Runs writing statements in one round trip to PostgreSQL, all of them or none. On PostgreSQL each statement sees the
  * store as it was before, so no statement may read rows that another one writes. Foreign keys may refer to such rows.
- * Each statement must have a `returning`.
+ * Each statement must be prepared, and have a `returning`.
  * @returns the rows of each statement
  */
 export async function runTogether<Queries extends readonly CompiledQuery[]>(
@@ -77,7 +81,11 @@ export async function runTogether<Queries extends readonly CompiledQuery[]>(
   queries: readonly [...Queries],
 ): Promise<RowsOf<Queries>> {
   if (isPostgres(db)) {
-    const { rows } = await db.executeQuery(asOne(queries));
+    const names = queries.map(nameOf).join();
+    const one = joined.get(names) ?? asOne(queries);
+    joined.set(names, one);
+    const parameters = queries.flatMap((query) => query.parameters);
+    const { rows } = await db.executeQuery<{ query: number; row: unknown }>({ ...one, parameters });
     return queries.map((_, n) => rows.filter(({ query }) => query === n).map(({ row }) => row)) as never;
   }
   const inOrder = async (trx: Store) => {

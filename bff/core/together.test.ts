@@ -1,0 +1,56 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { together } from './together.ts';
+
+/** Calls of `run` with what ends them. */
+function setUp(options?: { oneByOne: boolean }) {
+  const calls: { items: string[]; end: (failure?: Error) => void }[] = [];
+  const ask = together(
+    (items: string[]) =>
+      new Promise<string[]>((resolve, reject) => {
+        const end = (failure?: Error) =>
+          failure ? reject(failure) : resolve(items.map((each) => `${each}!`));
+        calls.push({ items, end });
+      }),
+    options,
+  );
+  return { calls, ask };
+}
+
+it('calls of one turn of the event loop are handed over together, and each gets its own result', async () => {
+  const { calls, ask } = setUp();
+  const asked = [ask('a'), ask('b')];
+  await setImmediate();
+  const later = ask('c');
+  await setImmediate();
+  expect(calls.map(({ items }) => items)).toEqual([['a', 'b'], ['c']]);
+  for (const { end } of calls) end();
+  expect(await Promise.all([...asked, later])).toEqual(['a!', 'b!', 'c!']);
+});
+
+it('calls that were handed over together fail together, and later ones do not', async () => {
+  const { calls, ask } = setUp();
+  const failing = Promise.allSettled([ask('a'), ask('b')]);
+  await setImmediate();
+  calls[0]!.end(new Error('away'));
+  expect((await failing).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  const later = ask('c');
+  await setImmediate();
+  calls[1]!.end();
+  expect(await later).toBe('c!');
+});
+
+it('one by one, calls wait for those before them, also where these fail', async () => {
+  const { calls, ask } = setUp({ oneByOne: true });
+  const first = Promise.allSettled([ask('a')]);
+  await setImmediate();
+  const later = [ask('b'), ask('c')];
+  await setImmediate();
+  expect(calls).toHaveLength(1);
+  calls[0]!.end(new Error('away'));
+  await first;
+  await setImmediate();
+  expect(calls[1]!.items).toEqual(['b', 'c']);
+  calls[1]!.end();
+  expect(await Promise.all(later)).toEqual(['b!', 'c!']);
+});
