@@ -121,11 +121,16 @@ export function createRequests(deps: {
         return { ok: false, failure, serverTime };
       }
       const json = new Uint8Array(await response.body.arrayBuffer());
+      // Each of these takes long for a large answer: others have their turn in between.
+      const turn = () => (json.length > maxValues ? setImmediate() : undefined);
+      await turn();
       if (hasTooManyValues(json))
         return { ok: false, failure: { kind: 'uncertain', reason: tooManyValues, status }, serverTime };
-      const value: unknown = JSON.parse(new TextDecoder().decode(json));
-      // What follows takes as long again, so others have their turn.
-      if (json.length > maxValues) await setImmediate();
+      await turn();
+      const text = new TextDecoder().decode(json);
+      await turn();
+      const value: unknown = JSON.parse(text);
+      await turn();
       const parsed = call.schema.safeParse(value);
       if (!parsed.success)
         return { ok: false, failure: { kind: 'uncertain', reason: 'unreadable body', status }, serverTime };
