@@ -96,6 +96,8 @@ const writeFault = fc.constantFrom<WriteFault>(
   { how: 'late', ms: leaseMs + 1_000 },
   { how: 'late', ms: latestMs },
   { how: 'refused', status: 404 },
+  { how: 'refused', status: 409 },
+  { how: 'refused', status: 413 },
   { how: 'refused', status: 422 },
   { how: 'not connected' },
   { how: 'limited', ms: 5_000 },

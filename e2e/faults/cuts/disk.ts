@@ -98,8 +98,8 @@ function readFolder(path: string): Folder {
 }
 
 /** A disk that has below `root` what is in a folder now, for sure. */
-export function createDisk(root: string, from = root) {
-  const top = readFolder(from);
+export function createDisk(root: string, filledFrom = root) {
+  const top = readFolder(filledFrom);
 
   function find(path: string): Node | undefined {
     if (path === root) return top;

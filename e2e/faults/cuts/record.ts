@@ -8,8 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * say to others. It knows nothing of disks and of Deskside.
  */
 
+const program = '/usr/bin/strace';
+
 /** Whether this machine has strace, and allows it. */
-export const canTrace = () => spawnSync('strace', ['-qq', '-e', 'trace=none', 'true']).status === 0;
+export const canTrace = () => spawnSync(program, ['-qq', '-e', 'trace=none', 'true']).status === 0;
 
 export type Deed =
   | { do: 'create' | 'make folder' | 'remove'; path: string }
@@ -33,8 +35,11 @@ const calls =
 
 /** The command that records another one in a file, behind what is there. Signals reach that other one. */
 export const recordingIn = (file: string): string[] => [
-  ...'strace -D -f -A -q -yy -xx -s 100000000 --seccomp-bpf -e signal=none'.split(' '),
-  ...['-e', `trace=${calls.join()}`, '-o', file],
+  program,
+  ...'-D -f -A -q -yy -xx -s 100000000 --seccomp-bpf -e signal=none -e'.split(' '),
+  `trace=${calls.join()}`,
+  '-o',
+  file,
 ];
 
 const bytesOf = (hex: string) => Buffer.from(hex.replaceAll('\\x', ''), 'hex');
