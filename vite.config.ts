@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { EnvironmentOptions } from 'vite';
 import { defineConfig } from 'vitest/config';
@@ -77,8 +78,16 @@ const browser = (
   },
 });
 
+/** The threads of the folders in this one, each a file of its own: `articles-thread.js` of `articles/thread.ts`. */
+const threadsOf = (folder: string): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(folder)
+      .map((name) => [`${name}-thread`, `${folder}/${name}/thread.ts`] as const)
+      .filter(([, file]) => existsSync(file)),
+  );
+
 /** Builds a server with all of its packages, except better-sqlite3, which is native. */
-const server = (folder: string): EnvironmentOptions => ({
+const server = (folder: string, threads?: Record<string, string>): EnvironmentOptions => ({
   consumer: 'server',
   resolve: { noExternal: true, external: ['better-sqlite3'] },
   build: {
@@ -91,7 +100,7 @@ const server = (folder: string): EnvironmentOptions => ({
     minify: false,
     sourcemap: true,
     rolldownOptions: {
-      input: { main: `${folder}/main.ts` },
+      input: { main: `${folder}/main.ts`, ...threads },
       // The commands of the BFF are chunks, so that the server does not load them.
       output: {
         format: 'es',
@@ -131,7 +140,7 @@ export default defineConfig({
     proof: browser('widget/proof/worker.ts'),
     headless: browser('widget/headless/main.ts', 'es'),
     playground: browser('widget/playground/main.tsx'),
-    bff: server('bff'),
+    bff: server('bff', threadsOf('bff/extras')),
     service: server('service'),
   },
   test: {

@@ -1,6 +1,3 @@
-/** It compares times, which depend on the machine, so `npm test` leaves it out. */
-const timed = 'bff/core/http/text-time.test.ts';
-
 const onPostgres = 'bff/{core/store/postgres,extras/cluster}/*.test.ts';
 const unit = (
   name: string,
@@ -64,7 +61,7 @@ const faults = { ...faultsTests, test: { ...faultsTests.test, globalSetup: './e2
 
 /** The projects of the tests. `package.json` has the commands that run them. */
 export const projects = [
-  unit('bff', ['bff/**/*.test.ts', `!${timed}`, `!${onPostgres}`]),
+  unit('bff', ['bff/**/*.test.ts', `!${onPostgres}`]),
   postgres,
   unit('service', ['service/**/*.test.{ts,tsx}']),
   widget,
@@ -75,6 +72,5 @@ export const projects = [
     'e2e/{bench,cluster,screens}/**/*.test.ts',
   ]),
   unit('deploy', ['e2e/{deploy,mail}/**/*.test.ts'], 120_000),
-  unit('timing', [timed]),
   faults,
 ];

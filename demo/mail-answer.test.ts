@@ -20,7 +20,7 @@ async function mailed(more: { replyTo?: string; references?: string }) {
 
 it('an answer goes to Reply-To, in the thread of the mail that it quotes', async () => {
   const mail = await mailed({ replyTo: 'help+x@b.example', references: '<0@b.example>' });
-  const answer = readMail({ to: [], text: (await answerTo(mail, 'Thank you!'))!.toString() });
+  const answer = await readMail({ to: [], text: (await answerTo(mail, 'Thank you!'))!.toString() });
   expect(answer.header('To')).toBe('help+x@b.example');
   expect(answer.header('From')).toBe('ada@shop.example');
   expect(answer.header('Subject')).toBe('Re: Your message');

@@ -41,8 +41,8 @@ const mailPolicy = [
 const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 const subjectOf = (mail: ReadMail) => mail.header('Subject') || '(no subject)';
 
-function row({ to, text, at }: TakenMail, id: number, shownId: number) {
-  const mail = readMail({ to, text });
+async function row({ to, text, at }: TakenMail, id: number, shownId: number) {
+  const mail = await readMail({ to, text });
   return html`<li>
     <a href="/mails/${id}" aria-current="${id === shownId ? 'page' : 'false'}">
       <span dir="auto">${subjectOf(mail)}</span>
@@ -51,8 +51,8 @@ function row({ to, text, at }: TakenMail, id: number, shownId: number) {
   </li>`;
 }
 
-function article(taken: TakenMail, id: number) {
-  const mail = readMail(taken);
+async function article(taken: TakenMail, id: number) {
+  const mail = await readMail(taken);
   return html`<article aria-labelledby="subject">
     <h2 id="subject" dir="auto">${subjectOf(mail)}</h2>
     <p class="about">From ${mail.header('From') ?? ''} to ${mail.to.join(', ')}</p>
@@ -128,7 +128,7 @@ async function listPage(mails: readonly TakenMail[], shownId: number): Promise<s
 }
 
 /** The mail that a path with `/answer` is an answer to. */
-export function answeredMail(mails: readonly TakenMail[], path: string): ReadMail | null {
+export function answeredMail(mails: readonly TakenMail[], path: string): Promise<ReadMail> | null {
   const [, number] = /^\/mails\/(\d{1,9})\/answer$/.exec(path) ?? [];
   const taken = number === undefined ? undefined : mails[Number(number)];
   return taken ? readMail(taken) : null;
@@ -148,6 +148,6 @@ export async function mailPage(mails: readonly TakenMail[], path: string): Promi
   const taken = mails[id];
   if (number !== undefined && !taken) return null;
   if (!part) return { body: await listPage(mails, id), securityPolicy: listPolicy };
-  const { html: page } = readMail(taken!);
+  const { html: page } = await readMail(taken!);
   return page === null ? null : { body: withNewTabs(page), securityPolicy: mailPolicy };
 }

@@ -114,7 +114,7 @@ export async function createDemoSite({
 
   /** The form below a mail: false for other paths and other sites. */
   async function takeAnswer(path: string, request: IncomingMessage): Promise<boolean> {
-    const mail = answeredMail(mails, path);
+    const mail = await answeredMail(mails, path);
     if (!mail || !deliver || request.headers['sec-fetch-site'] !== 'same-origin') return false;
     const words = new URLSearchParams(await text(request)).get('words') ?? '';
     const written = await answerTo(mail, words);

@@ -89,7 +89,7 @@ describe('docs/troubleshooting.md', () => {
         ...readdirSync('bff/extras').map((name) => join('bff/extras', name, 'checks.ts')),
       ]
         .filter((file) => existsSync(file))
-        .flatMap((file) => all(read(file), /^ +name: '([\w-]+)'/gm)),
+        .flatMap((file) => all(read(file), /^ +(?:name: )?'([\w-]+)',$/gm)),
     );
     const named = all(page, /`((?:configuration|service|store|mail|public|origins)(?:-[\w]+)+)`/g);
     expect(named.length).toBeGreaterThan(20);

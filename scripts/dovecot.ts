@@ -1,8 +1,9 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { ImapFlow } from 'imapflow';
 import nodemailer from 'nodemailer';
 import { freePort, startProgram } from './processes.ts';
 
@@ -10,7 +11,10 @@ const program = '/usr/sbin/dovecot';
 /** Of every mailbox. */
 const password = 'a@secret/100%';
 
-export const hasDovecot = () => existsSync(program) && existsSync('/usr/lib/dovecot/lmtp');
+export const isDovecotThere = () => existsSync(program) && existsSync('/usr/lib/dovecot/lmtp');
+/** Whether the tests can use it. Version 2.4 reads another kind of configuration. */
+export const hasDovecot = () =>
+  isDovecotThere() && execFileSync(program, ['--version'], { encoding: 'utf8' }).startsWith('2.3.');
 
 /** Dovecot needs no rights. If this process is root, it runs as nobody. */
 const unprivileged = () =>
@@ -83,6 +87,10 @@ service stats {
 export interface DovecotMailbox {
   /** For `MAIL_IN`. */
   url: string;
+  /** What another mail program sees and does. */
+  open<Result>(use: (client: ImapFlow) => Promise<Result>): Promise<Result>;
+  /** What it has, each as it came, the oldest first. */
+  mails(): Promise<string[]>;
   /** Delivers a mail as a mail transfer agent does. `detail`: the part of its recipient after a plus sign. */
   deliver(raw: string | Buffer, detail?: string): Promise<void>;
   /** Runs an administrator's command for it. */
@@ -112,7 +120,29 @@ export async function startDovecot() {
     mailbox(address = 'support@shop.test'): DovecotMailbox {
       const login = [address, password].map(encodeURIComponent).join(':');
       const { uid, gid } = user;
+      const connection = { host: '127.0.0.1', port: ports.imap, secure: false, doSTARTTLS: false };
+      async function open<Result>(use: (client: ImapFlow) => Promise<Result>): Promise<Result> {
+        const client = new ImapFlow({
+          ...connection,
+          auth: { user: address, pass: password },
+          logger: false,
+        });
+        await client.connect();
+        try {
+          await client.mailboxOpen('INBOX');
+          return await use(client);
+        } finally {
+          client.close();
+        }
+      }
       return {
+        open,
+        mails: () =>
+          open(async (client) => {
+            const found: string[] = [];
+            for await (const { source } of client.fetch('1:*', { source: true })) found.push(String(source));
+            return found;
+          }),
         url: `imap://${login}@127.0.0.1:${ports.imap}/INBOX`,
         async deliver(raw, detail) {
           const to = detail === undefined ? address : address.replace('@', `+${detail}@`);

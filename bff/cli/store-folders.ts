@@ -1,7 +1,7 @@
-import { chownSync, constants, copyFileSync, existsSync, linkSync, mkdirSync, readdirSync } from 'node:fs';
+import { chownSync, constants, copyFileSync, existsSync, linkSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { extras } from '../extras/index.ts';
-import { syncNames } from '../core/store/sqlite/files.ts';
+import { makeFolder, sync } from '../core/store/sqlite/sync.ts';
 
 /*
  * The folders in DATA_DIR that belong to the store beside its file. A backup has each beside its own file, under its name:
@@ -23,6 +23,7 @@ function linkOrCopy(from: string, to: string, mayLink: boolean): void {
       // Another disk, or one without links.
     }
   copyFileSync(from, to, constants.COPYFILE_FICLONE);
+  sync(to);
 }
 
 /** Copies what is not there yet. Returns the number of files. */
@@ -32,7 +33,7 @@ function copyFolder(
   { mayLink, owner }: { mayLink: boolean; owner?: { uid: number; gid: number } | undefined },
 ): number {
   const make = (path: string) => {
-    if (!existsSync(path)) mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeFolder(path);
     if (owner) chownSync(path, owner.uid, owner.gid);
   };
   let count = 0;
@@ -48,7 +49,7 @@ function copyFolder(
       if (owner) chownSync(target, owner.uid, owner.gid);
       count += 1;
     }
-    syncNames(join(to, part.name));
+    sync(join(to, part.name));
   }
   return count;
 }

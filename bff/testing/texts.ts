@@ -108,4 +108,15 @@ export const repeatable: readonly string[] = [
   '---\n',
   'https://a',
   'https://a.example/(',
+  // Reported of other programs.
+  '**a**',
+  '*_',
+  '~',
+  '<',
+  'a <![CDATA[',
+  '```a abc ',
+  ' on x at x',
+  'https://www.example.com/path/d_1_d_2"',
+  'ฏ๎',
+  'te\n',
 ];

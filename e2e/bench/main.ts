@@ -3,11 +3,18 @@ import { buildIfNeeded } from '../../scripts/build-if-needed.ts';
 import { benchBff } from './bff.ts';
 import { benchFiles } from './files.ts';
 import { benchPage } from './page.ts';
+import { benchPauses } from './pauses.ts';
 import { benchPress } from './press.ts';
 import { loadNow, writeReport } from './report.ts';
 import { benchStreams } from './streams.ts';
 
-const benches = { page: benchPage, bff: benchBff, streams: benchStreams, files: benchFiles };
+const benches = {
+  page: benchPage,
+  bff: benchBff,
+  streams: benchStreams,
+  files: benchFiles,
+  pauses: benchPauses,
+};
 /** It needs another commit, so it runs only when it is asked for. */
 const all = { ...benches, press: benchPress };
 type Name = keyof typeof all;

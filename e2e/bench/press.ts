@@ -20,7 +20,7 @@ const slowDown = 4;
 const settleMs = 1_500;
 
 /** Builds a commit in a folder of its own. Returns its BFF and what removes the folder. */
-async function buildOf(commit: string) {
+export async function buildOf(commit: string) {
   const dir = join(await mkdtemp(join(tmpdir(), 'deskside-against-')), 'tree');
   const git = (...args: string[]) => run('git', ['worktree', ...args]);
   if (!(await git('add', '--detach', dir, commit))) throw new Error(`no commit ${commit}`);

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { buildIfNeeded } from '../../scripts/build-if-needed.ts';
+import { run } from '../../scripts/run.ts';
 import { runSeries } from './bench.ts';
 import { buildForFaults, type FaultBuild } from './servers/build.ts';
 import { runAnswers } from './runs/answers.ts';
@@ -12,7 +13,9 @@ const usage = `Usage: npm run faults -- [--seed N] [--runs M] [--jobs J] [--prof
   npm run faults -- --mails [--seed N]
     200 answers are mailed, four times as fast, while the BFF is killed and the mail server is away
   npm run faults -- --answers [--seed N] [--instances N]
-    200 answers come by mail, and automatic ones beside them, while BFF, mailbox and service are killed or away`;
+    200 answers come by mail, and automatic ones beside them, while BFF, mailbox and service are killed or away
+  npm run faults -- --power-cuts [--seed N] [--runs M]
+    the power of one server under load is cut M times, and that of a backup and of a restore`;
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -35,11 +38,12 @@ async function runSchedules(
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
-    runs: { type: 'string', default: '100' },
+    runs: { type: 'string' },
     jobs: { type: 'string', default: '6' },
     profile: { type: 'string', default: 'everything' },
     mails: { type: 'boolean', default: false },
     answers: { type: 'boolean', default: false },
+    'power-cuts': { type: 'boolean', default: false },
     instances: { type: 'string', default: '1' },
     help: { type: 'boolean', default: false },
   },
@@ -47,24 +51,25 @@ const { values } = parseArgs({
 
 const whole = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : NaN);
 const profile = Object.entries(profiles).find(([name]) => name === values.profile)?.[1];
+const runs = values.runs ?? (values['power-cuts'] ? '4000' : '100');
 const isUsable =
-  profile && [values.seed, values.runs, values.jobs, values.instances].every((text) => whole(text) > 0);
+  profile && [values.seed, runs, values.jobs, values.instances].every((text) => whole(text) > 0);
 
 async function runAsAsked(built: FaultBuild): Promise<boolean> {
   const seed = whole(values.seed);
   if (values.mails || values.answers) {
     const instances = whole(values.instances);
-    const { report, wrong } = values.mails
+    const { report, wrong, unreached } = values.mails
       ? await runMails(built, seed)
       : await runAnswers(built, { seed, customers: 50, each: 4, instances, disturbances: 30 });
-    print([report, ...wrong].join('\n'));
-    return wrong.length === 0;
+    print([report, ...wrong, ...unreached.map((what) => `never reached: ${what}`)].join('\n'));
+    return wrong.length === 0 && unreached.length === 0;
   }
   return runSchedules({
     built,
     profile: profile!,
     firstSeed: seed,
-    runs: whole(values.runs),
+    runs: whole(runs),
     jobs: whole(values.jobs),
   });
 }
@@ -76,6 +81,9 @@ if (values.help) print(usage);
 else if (!isUsable) {
   process.stderr.write(`${usage}\n`);
   process.exitCode = 2;
+} else if (values['power-cuts']) {
+  const env = { CUTS_SEED: values.seed, CUTS: runs };
+  process.exitCode = (await run('vitest', ['run', '--project', 'faults', 'e2e/faults/cuts'], env)) ? 0 : 1;
 } else {
   await buildIfNeeded();
   const built = await buildForFaults();

@@ -36,4 +36,11 @@ describe('a tally', () => {
     expect(explanations).toEqual([expect.stringMatching(/the last line\n[^]*seed: 1[^]*lost: a reply/)]);
     expect(tally.print()).toContain('1 lost, 0 duplicated');
   });
+
+  it('of many runs has failed when what they planned has never happened', () => {
+    const tally = createTally();
+    for (let run = 0; run < 100; run += 1) tally.add(outcome, schedule);
+    expect(tally.hasFailed()).toBe(true);
+    expect(tally.print()).toMatch(/never happened, though planned \d+ times: /);
+  });
 });

@@ -1,10 +1,14 @@
 import { stringify } from 'yaml';
 import type { Outcome } from './runs/run.ts';
+import { nameOf, nameOfJump } from './schedules/faults.ts';
 import type { Schedule } from './schedules/schedule.ts';
 
 /** The share of the runs that may be void. */
 const largestVoidShare = 0.5;
 const longestLine = 400;
+/** What so many runs planned so often, and what never happened, tells that the bench does not reach it. */
+const enoughRuns = 100;
+const oftenPlanned = 30;
 
 /** A run that failed. */
 export interface Failure {
@@ -38,9 +42,23 @@ const explain = ({ wrong, lines }: Outcome, schedule: Schedule) =>
     ...wrong.map((line) => `  ${line}`),
   ].join('\n');
 
+/** The names of what a schedule may let happen. */
+const plannedIn = (schedule: Schedule): string[] => [
+  ...[...schedule.writes.values(), schedule.reads].flat().flatMap((fault) => (fault ? nameOf(fault) : [])),
+  ...schedule.failpoints.map((point) => `failpoint ${point.split(':')[0]}`),
+  ...schedule.outages.map(() => 'outage'),
+  ...schedule.revocations.map(() => 'key refused'),
+  ...[...schedule.dates, ...schedule.datePhases.map(({ date }) => date)].flatMap((date) =>
+    date ? `Date ${date}` : [],
+  ),
+  ...schedule.clockShifts.map(({ byMs }) => nameOfJump(byMs)),
+  ...schedule.fullDisks.map(() => 'disk full'),
+];
+
 /** Adds up the runs of a series; `onFailure` is called at once with a run that failed. */
 export function createTally(onFailure: (failure: Failure) => void = () => undefined) {
   const faults = new Map<string, number>();
+  const planned = new Map<string, number>();
   const ends = new Map<string, number>();
   const classes = new Map([
     ['lost', 0],
@@ -60,9 +78,14 @@ export function createTally(onFailure: (failure: Failure) => void = () => undefi
       ? `${voids} of ${runs} runs were void: this machine was too slow for them. The others tell too little.`
       : null;
 
+  /** What was often planned, and never happened. */
+  const unreached = () =>
+    [...planned].filter(([name, times]) => runs >= enoughRuns && times >= oftenPlanned && !faults.has(name));
+
   return {
     add(outcome: Outcome, schedule: Schedule): void {
       runs += 1;
+      countBy(plannedIn(schedule), planned);
       for (const [name, times] of outcome.faults) faults.set(name, (faults.get(name) ?? 0) + times);
       if (outcome.isVoid) {
         voids += 1;
@@ -86,7 +109,7 @@ export function createTally(onFailure: (failure: Failure) => void = () => undefi
     failures: failures as readonly Failure[],
     sends: () => sends,
     tooManyVoid,
-    hasFailed: () => failures.length > 0 || tooManyVoid() !== null,
+    hasFailed: () => failures.length > 0 || tooManyVoid() !== null || unreached().length > 0,
     summary: () => `${runs} runs, ${sends} sends, ${failures.length} failed`,
     /** The tables, and the result. */
     print: () =>
@@ -97,6 +120,7 @@ export function createTally(onFailure: (failure: Failure) => void = () => undefi
           (voids > 0 ? `; ${voids} void: this machine was too slow for them` : ''),
         [...classes].map(([what, times]) => `${times} ${what}`).join(', '),
         tooManyVoid() ?? [],
+        unreached().map(([name, times]) => `never happened, though planned ${times} times: ${name}`),
       ]
         .flat()
         .join('\n'),

@@ -1,21 +1,11 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
 import { readImapAddress } from '../../bff/extras/mails/in/imap-address.ts';
 import { createMailer } from '../../bff/extras/mails/mailer.ts';
-import { type Dovecot, hasDovecot, startDovecot } from '../../scripts/dovecot.ts';
-import { startMailServer } from '../../scripts/mail-server.ts';
+import { hasBoth, startBoth, startedBefore } from './servers.ts';
 
-let dovecot: Dovecot;
-let smtp: Awaited<ReturnType<typeof startMailServer>>;
-
-beforeAll(async () => {
-  if (hasDovecot()) dovecot = await startDovecot();
-  smtp = await startMailServer();
-});
-afterAll(async () => {
-  await dovecot?.stop();
-  await smtp.stop();
-});
+const servers = startedBefore(hasBoth, startBoth);
 
 /** The threads of a mailbox as its server makes them (RFC 5256): numbers of mails in brackets. */
 function threadsOf(url: string): Promise<string> {
@@ -34,17 +24,27 @@ function threadsOf(url: string): Promise<string> {
   });
 }
 
-it.skipIf(!hasDovecot())(
+it.skipIf(!hasBoth)(
   'mails about a ticket and answers to them are one thread, also after a new token',
   async () => {
-    const mailbox = dovecot.mailbox('ada@shop.test');
+    const mailbox = servers.dovecot.mailbox('ada@shop.test');
     const mailer = createMailer({
-      url: smtp.url,
+      url: servers.postfix.url,
       from: { name: 'Acme: Support (EU)', address: 'support@shop.test' },
       brand: 'Acme',
       publicUrl: 'https://support.shop.test',
       log: { report: () => {} },
     });
+    let count = 0;
+    /** The mail that comes next. */
+    async function newest(): Promise<string> {
+      count += 1;
+      for (;;) {
+        const mails = await mailbox.mails();
+        if (mails.length >= count) return mails.at(-1)!;
+        await sleep(20);
+      }
+    }
     async function send(kind: 'confirmation' | 'answer', id: string, token: string | null, number = '1042') {
       await mailer.sendTicketMail({
         kind,
@@ -61,15 +61,13 @@ it.skipIf(!hasDovecot())(
         unsubscribeLink: 'https://support.shop.test/unsubscribe/1',
         language: 'en',
       });
-      const { text } = smtp.mails.at(-1)!;
-      await mailbox.deliver(text);
-      return /^Message-ID: (.*)\r$/m.exec(text)![1]!;
+      return /^Message-ID: (.*)\r$/m.exec(await newest())![1]!;
     }
     await send('confirmation', 'root-of-1042', 'first');
     const answered = await send('answer', 'one', 'first');
-    await mailbox.deliver(
-      `From: ada@shop.test\r\nSubject: AW: Your message\r\nMessage-ID: <hers@x>\r\nIn-Reply-To: ${answered}\r\n\r\nHi\r\n`,
-    );
+    const hers = `From: ada@shop.test\r\nSubject: AW: Your message\r\nMessage-ID: <hers@x>\r\nIn-Reply-To: ${answered}\r\n\r\nHi\r\n`;
+    await servers.postfix.send(hers, { from: 'ada@shop.test', to: 'ada@shop.test' });
+    await newest();
     await send('answer', 'two', 'second');
     await send('answer', 'three', null);
     await send('answer', 'four', 'other', '1043');

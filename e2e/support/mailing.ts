@@ -1,5 +1,6 @@
-import { type DovecotMailbox, startDovecot } from '../../scripts/dovecot.ts';
+import { type Dovecot, startDovecot } from '../../scripts/dovecot.ts';
 import { startMailServer, type TestMailServer } from '../../scripts/mail-server.ts';
+import { type Postfix, startPostfix } from '../../scripts/postfix.ts';
 import { test } from './fixtures.ts';
 import { type Stack, startStack } from './stack.ts';
 
@@ -29,24 +30,36 @@ export const testWithMail = (settings: Record<string, string>) =>
     ],
   });
 
-/** The same, and answers to these mails come to a mailbox of Dovecot. */
-export const testWithMailbox = (settings: Record<string, string>) =>
-  testWithMail({}).extend<object, { stack: Stack; mailbox: DovecotMailbox }>({
-    mailbox: [
+/**
+ * The same with real servers: Postfix delivers its mails, and the answers to them, into mailboxes of Dovecot, of which it
+ * reads one.
+ */
+export const testWithMailServers = (settings: Record<string, string>) =>
+  test.extend<object, { stack: Stack; dovecot: Dovecot; postfix: Postfix }>({
+    dovecot: [
       // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
       async ({}, use) => {
         const dovecot = await startDovecot();
-        await use(dovecot.mailbox('support@shop.example'));
+        await use(dovecot);
         await dovecot.stop();
       },
       { scope: 'worker' },
     ],
+    postfix: [
+      async ({ dovecot }, use) => {
+        const postfix = await startPostfix(dovecot.ports.lmtp);
+        await use(postfix);
+        await postfix.stop();
+      },
+      { scope: 'worker' },
+    ],
     stack: [
-      async ({ mail, mailbox }, use) => {
+      async ({ dovecot, postfix }, use) => {
         const stack = await startStack({
-          SMTP_URL: mail.url,
+          SMTP_URL: postfix.url,
           MAIL_FROM: 'Shop <support@shop.example>',
-          MAIL_IN: mailbox.url,
+          MAIL_REPLY_TO: 'support+{token}@shop.example',
+          MAIL_IN: dovecot.mailbox('support@shop.example').url,
           ...settings,
         });
         await use(stack);

@@ -17,6 +17,20 @@ export const isMissing = ({ isThere }: Need) => !isThere();
 export const installCommand = (needs: Need[]) =>
   `apt-get install ${needs.flatMap(({ packages }) => packages).join(' ')}`;
 
+/**
+ * Installs what is missing, if this is Debian and root. If something is missing then, the process ends, unless
+ * `isOptional` and packages cannot be installed from here: what needs it leaves itself out.
+ */
+export async function ensure(needs: Need[], { isOptional = false } = {}): Promise<void> {
+  const before = needs.filter(isMissing);
+  if (before.length > 0 && isDebianRoot) await installOnDebian(before);
+  const missing = needs.filter(isMissing);
+  if (missing.length === 0) return;
+  const names = missing.map(({ name }) => name).join(', ');
+  console.error(`NOT RUN: ${names}, not on this machine (Debian: ${installCommand(missing)}).`);
+  if (!isOptional || isDebianRoot) process.exit(1);
+}
+
 export async function installOnDebian(needs: Need[]): Promise<void> {
   // Servers among the packages are not started: single-user runlevel.
   const env = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };

@@ -1,14 +1,4 @@
-import { installCommand, installOnDebian, isDebianRoot, isMissing, type Need } from './packages.ts';
 import { findPostgres } from '../postgres.ts';
+import { ensure } from './packages.ts';
 
-const postgres: Need = {
-  name: 'PostgreSQL',
-  isThere: () => findPostgres() !== undefined,
-  packages: ['postgresql'],
-};
-
-if (isMissing(postgres) && isDebianRoot) await installOnDebian([postgres]);
-if (isMissing(postgres)) {
-  console.error(`No PostgreSQL: install it (Debian: ${installCommand([postgres])}).`);
-  process.exit(1);
-}
+await ensure([{ name: 'PostgreSQL', isThere: () => findPostgres() !== undefined, packages: ['postgresql'] }]);

@@ -14,12 +14,19 @@ const unspaced = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=K
 const marks = /[\u0300-\u036f\u0591-\u05c7\u064b-\u0652]/g;
 let segmenter: Intl.Segmenter | undefined;
 
-/** The words of a text in any language. */
-export function wordsOf(text: string): string[] {
-  if (!unspaced.test(text)) return text.match(words) ?? [];
+/** A segmenter takes time by the square of the length of its text, so it gets one of at most this many characters. */
+const run = /[^]{1,100}/gu;
+
+function segmented(text: string): string[] {
   segmenter ??= new Intl.Segmenter('en', { granularity: 'word' });
   return [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment);
 }
+
+/** The words of a text in any language. */
+export const wordsOf = (text: string): string[] =>
+  (text.match(words) ?? []).flatMap((word) =>
+    unspaced.test(word) ? word.match(run)!.flatMap(segmented) : word,
+  );
 
 /** The form in which words are compared: without case and accents. */
 const termOf = (word: string) => word.normalize('NFKD').replace(marks, '').toLowerCase().normalize('NFC');

@@ -11,6 +11,15 @@ describe('links', () => {
     ).toEqual(['https://a.example/x', 'http://b.example/y', 'https://c.example/?q=1', 'mailto:a@b.example']);
   });
 
+  it('keep an underscore at their end, unless it closes an emphasis', () => {
+    expect(hrefs('https://a.example/@me_ and https://a.example/b_.')).toEqual([
+      'https://a.example/@me_',
+      'https://a.example/b_',
+    ]);
+    for (const text of ['_https://a.example/x_', '**_see https://a.example/x_**', '_https://a.example/x**_'])
+      expect(hrefs(text)).toEqual(['https://a.example/x']);
+  });
+
   it('are made of e-mail addresses, without the full stop after them', () => {
     expect(hrefs('Write to help@shop.example, or a.b+c@d-e.example.')).toEqual([
       'mailto:help@shop.example',

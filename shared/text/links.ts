@@ -20,21 +20,25 @@ const textAfterHost =
   /^((?:https?:\/\/)?[\w.-]+)[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}].*/isu;
 
 // What ends a sentence or a mark of formatting, and what is invisible.
-const trailing = /[^\P{P}/#%&@\p{Pd}\p{Ps}\p{Pe}]|[~`|\u200b\u2060\ufeff]/u;
+const trailing = /[^\P{P}/#%&@_\p{Pd}\p{Ps}\p{Pe}]|[~`|\u200b\u2060\ufeff]/u;
+
+/** An emphasis may open so far before an address that an underscore at its end closes. */
+const farthest = 200;
 
 const openers: Record<string, string> = { ')': '(', ']': '[', '}': '{' };
 const isOpener = (letter: string) => '([{'.includes(letter);
 
 /** An address without the sentence around it: it keeps a bracket or apostrophe at its end that belongs to another in it. */
-function trim(found: string): string {
+function trim(found: string, before: string): string {
   const address = found.replace(textAfterHost, '$1');
+  const isOpened = /\b_/.test(before);
   const open: Record<string, number> = {};
   let apostrophes = 0;
   let end = 0;
   for (; end < address.length; end += 1) {
     const letter = address.charAt(end);
     const kind = openers[letter] ?? letter;
-    const change = isOpener(letter) ? 1 : kind === letter ? 0 : -1;
+    const change = openers[letter] ? -1 : isOpener(letter) ? 1 : 0;
     const count = (open[kind] ?? 0) + change;
     if (count < 0) break;
     open[kind] = count;
@@ -43,7 +47,7 @@ function trim(found: string): string {
   for (; end > 0; end -= 1) {
     const letter = address.charAt(end - 1);
     if (letter === "'" && apostrophes-- % 2 === 0) break;
-    if (!trailing.test(letter) && !isOpener(letter)) break;
+    if (!trailing.test(letter) && !isOpener(letter) && !(isOpened && letter === '_')) break;
   }
   return address.slice(0, end);
 }
@@ -91,7 +95,7 @@ export function findLinks(text: string): FoundLink[] {
   const links: FoundLink[] = [];
   for (const { 0: found, index: from } of text.matchAll(candidate)) {
     if (!isPossible.test(found)) continue;
-    const label = trim(found);
+    const label = trim(found, text.slice(0, from).slice(-farthest));
     const href = addressOf(label);
     if (!isSafeAddress(href) || /^https:\/\/www\.(?!.*\.[a-z])/i.test(href)) continue;
     if (isApart(href, text.charAt(from - 1), text.charAt(from + found.length)))

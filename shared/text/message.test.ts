@@ -27,6 +27,14 @@ const long = (body: string) => plainText(readMessage(body, 'agent'), { isShort: 
 const short = (body: string) => plainText(readMessage(body, 'agent'), { isShort: true });
 
 describe('an agent’s text', () => {
+  it.each(['|-|-\n', '- a\n', '1. a\n'])(
+    'of a thousand lines of %j and more is shown as it was typed',
+    (line) => {
+      expect(readMessage(line.repeat(1_000), 'agent')).toEqual([line.repeat(1_000)]);
+      expect(readMessage(line.repeat(999), 'agent')).not.toEqual([line.repeat(999).trimEnd()]);
+    },
+  );
+
   it.each([
     ['It is **really** *nice* and _soft_.', 'It is <strong>really</strong> <em>nice</em> and <em>soft</em>.'],
     ['**very *very* nice** ~~not~~', '<strong>very <em>very</em> nice</strong> <del>not</del>'],

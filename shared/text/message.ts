@@ -6,6 +6,9 @@ import { splitQuoted } from './quoted.ts';
 // A fence includes the line breaks beside it, since it is shown as a block, and the name of its language.
 const fence = /\n?```(?:[\w+#-]*\n)?([^]+?)\n?```\n?/g;
 
+/** With more lines, a text is shown as it was typed: thousands of rows or items take a browser long. */
+const maxLines = 1_000;
+
 /** Code between fences, and the text between it. */
 function readText(text: string, isFormatted: boolean): TextNode[] {
   const read = (part: string) => {
@@ -27,7 +30,7 @@ function readText(text: string, isFormatted: boolean): TextNode[] {
  */
 export function readMessage(body: string, author: 'agent' | 'customer'): TextNode[] {
   const text = body.replace(/\r\n?|[\u2028\u2029]/g, '\n');
-  const isFormatted = author === 'agent';
+  const isFormatted = author === 'agent' && text.split('\n').length <= maxLines;
   const parts = splitQuoted(text);
   if (!parts) return readText(text, isFormatted);
   // A quote has its signs, which show who wrote what.

@@ -2,7 +2,7 @@ import { refusedMark } from './browser/refuse-files.ts';
 import type { Signal } from '@preact/signals';
 import { action, effect } from '@preact/signals';
 import { openChannel } from '../bridge/channel.ts';
-import type { FrameMessage, FrameSettings, HostMessage, WidgetEvent } from '../bridge/messages.ts';
+import type { FrameMessage, FrameSettings, WidgetEvent } from '../bridge/messages.ts';
 import { readHostMessage } from '../bridge/messages.ts';
 import type { Models } from './models.ts';
 import type { SiteViews } from './app.ts';
@@ -37,8 +37,9 @@ export function openHost(
   /** The panel has been closed since it was loaded. */
   let wasClosed = false;
 
-  const obey = action((message: HostMessage) => {
-    if (!models) return;
+  const obey = action((value: unknown) => {
+    const message = readHostMessage(value);
+    if (!models || !message) return;
     const { view, isOpen, newTicket, customer } = models;
     if (message.type === 'closed') {
       isOpen.value = false;
@@ -61,7 +62,7 @@ export function openHost(
     else if (message.type === 'identify_failed') customer.identity.refuse();
     else if (message.type === 'logout') void customer.signOut();
     else if (message.type === 'diagnose')
-      void models.diagnose().then((diagnosis) => channel.post({ type: 'diagnosis', diagnosis }));
+      void models.diagnose().then((diagnosis) => post({ type: 'diagnosis', diagnosis }));
     // SECURITY: the origin is fixed when the frame is made; a message cannot change it.
     else if (message.type === 'update') settings.value = { ...brand, ...message.settings, origin };
     else if (message.type === 'open') {
@@ -76,24 +77,25 @@ export function openHost(
     }
   });
 
-  const channel = openChannel<HostMessage, FrameMessage>(
-    { source: () => window.parent, origin, read: readHostMessage },
+  const post: (message: FrameMessage) => void = openChannel(
+    () => window.parent,
+    origin,
     obey,
     new AbortController().signal,
   );
   return {
-    close: () => channel.post({ type: 'close' }),
-    open: () => channel.post({ type: 'open' }),
-    preview: (height) => channel.post({ type: 'preview', height }),
-    tell: (event) => channel.post({ type: 'event', event }),
-    askForToken: () => channel.post({ type: 'token' }),
+    close: () => post({ type: 'close' }),
+    open: () => post({ type: 'open' }),
+    preview: (height) => post({ type: 'preview', height }),
+    tell: (event) => post({ type: 'event', event }),
+    askForToken: () => post({ type: 'token' }),
     attach(attached, siteViews = null) {
       models = attached;
       site = siteViews;
-      channel.post({ type: 'ready', version: __DESKSIDE_VERSION__ });
-      effect(() => channel.post({ type: 'unread', count: attached.unread.value }));
-      effect(() => channel.post({ type: 'wide', wide: attached.width.isWide.value }));
-      effect(() => channel.post({ type: 'used', used: attached.session.isUsed.value }));
+      post({ type: 'ready', version: __DESKSIDE_VERSION__ });
+      effect(() => post({ type: 'unread', count: attached.unread.value }));
+      effect(() => post({ type: 'wide', wide: attached.width.isWide.value }));
+      effect(() => post({ type: 'used', used: attached.session.isUsed.value }));
     },
   };
 }

@@ -1,28 +1,28 @@
-interface Peer<In> {
-  /** The only window whose messages are accepted; called at each message, since a frame may be replaced. */
-  source: () => Window | null | undefined;
-  /** The only origin that messages are accepted from and sent to. */
-  origin: string;
-  /** The message of a value; null if it is none. */
-  read: (value: unknown) => In | null;
+/** A message that nobody has checked. */
+export interface UncheckedMessage {
+  type?: unknown;
 }
 
 /**
  * Two-way channel to one window of one origin. All other messages are ignored.
- * `post` drops its message while the peer's window does not exist.
+ * @param source the only window whose messages are accepted; called at each message, since a frame may be replaced
+ * @param origin the only origin that messages are accepted from and sent to
+ * @returns posts a message; drops it while that window does not exist
  */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each side names what it may post
-export function openChannel<In, Out>(
-  peer: Peer<In>,
-  onMessage: (message: In) => void,
+export function openChannel(
+  source: () => Window | null | undefined,
+  origin: string,
+  onMessage: (message: UncheckedMessage) => void,
   signal: AbortSignal,
-): { post: (message: Out) => void } {
-  const listener = (event: MessageEvent<unknown>) => {
-    // SECURITY: both checks are needed: a sibling frame can share the origin, a navigated frame the window.
-    if (event.source === null || event.source !== peer.source() || event.origin !== peer.origin) return;
-    const message = peer.read(event.data);
-    if (message) onMessage(message);
-  };
-  addEventListener('message', listener, { signal });
-  return { post: (message) => peer.source()?.postMessage(message, peer.origin) };
+): (message: unknown) => void {
+  addEventListener(
+    'message',
+    (event) => {
+      // SECURITY: both checks are needed: a sibling frame can share the origin, a navigated frame the window.
+      if (event.data && event.source && event.source === source() && event.origin === origin)
+        onMessage(event.data as UncheckedMessage);
+    },
+    { signal },
+  );
+  return (message) => source()?.postMessage(message, origin);
 }

@@ -7,7 +7,7 @@ import { watchPage } from '../app/watch-page.ts';
 import { openChannel } from '../bridge/channel.ts';
 import { type FrameSettings, readSettings } from '../bridge/messages.ts';
 import { createHeadless } from './headless.ts';
-import { type ClientReport, type ClientRequest, readClientRequest } from './messages.ts';
+import { type ClientReport, readClientRequest } from './messages.ts';
 import { Refused } from './refused.ts';
 
 /**
@@ -28,14 +28,18 @@ function main(origin: string) {
   });
   const { state, answer } = createHeadless(models);
 
-  const channel = openChannel<ClientRequest, ClientReport>(
-    { source: () => window.parent, origin, read: readClientRequest },
-    ({ id, name, args }) => {
+  const post: (message: ClientReport) => void = openChannel(
+    () => window.parent,
+    origin,
+    (value) => {
+      const request = readClientRequest(value);
+      if (!request) return;
+      const { id, name, args } = request;
       answer(name, args).then(
-        (value) => channel.post({ type: 'answer', id, value }),
+        (result) => post({ type: 'answer', id, value: result }),
         (error: unknown) => {
           const { code, fields } = error instanceof Refused ? error : new Refused('internal');
-          channel.post({ type: 'answer', id, code, fields });
+          post({ type: 'answer', id, code, fields });
           if (code === 'internal') reportError(error);
         },
       );
@@ -46,7 +50,7 @@ function main(origin: string) {
   models.isOpen.value = true;
   models.start();
   host.attach(models);
-  effect(() => channel.post({ type: 'state', state: state.value }));
+  effect(() => post({ type: 'state', state: state.value }));
 }
 
 const { origin } = readSettings(readHash());

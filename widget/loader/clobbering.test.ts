@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { documentPrototype } from './dom.ts';
 import { app, bff, call, closePage, openPage, settle, start, tag } from './testing/page.ts';
 
 /** The members of `document` that the loader reads. */
@@ -69,7 +70,7 @@ describe('a page with an image that bears the name of a member of the document',
   it('does not make the tag load the frame from elsewhere [browser-30]', async () => {
     vi.stubGlobal('__DEFERRED_PATH__', '/assets/deferred.js?');
     vi.stubGlobal('__DEFERRED_HASH__', 'sha256-');
-    vi.spyOn(Document.prototype, 'currentScript', 'get').mockReturnValue(tag());
+    vi.spyOn(documentPrototype(), 'currentScript', 'get').mockReturnValue(tag());
     clobber('currentScript');
     await import('./main.ts');
     call('open');
@@ -109,6 +110,17 @@ describe('an element that bears the name of a global', () => {
     expect(panel()!.src).not.toContain('Evil');
     expect(panel()!.src).toMatch(new RegExp(`^${bff}/frame`));
   });
+});
+
+it('a page whose library replaces `Document` and `Event`, as MooTools does, has a widget that works', async () => {
+  vi.stubGlobal('Document', vi.fn<() => void>());
+  vi.stubGlobal('Event', vi.fn<() => void>());
+  start();
+  call('open');
+  document.body.append(document.createElement('deskside-widget'));
+  await settle();
+  expect(panel()).not.toBeNull();
+  expect(find('deskside-widget')!.shadowRoot!.querySelector('iframe')).not.toBeNull();
 });
 
 it.each([

@@ -1,5 +1,6 @@
 import type { Call, Commands, Proof, Report, Settings } from './api.ts';
-import type { Frame, UncheckedMessage } from './frame.ts';
+import type { UncheckedMessage } from '../bridge/channel.ts';
+import type { Frame } from './frame.ts';
 import type { View } from './view.ts';
 import type { Words } from './words.ts';
 

@@ -1,3 +1,7 @@
+/** The browser's own. Old libraries, such as MooTools, put something else in the place of `Document`. */
+// oxlint-disable-next-line no-restricted-globals -- its prototype cannot be clobbered
+export const documentPrototype = (): Document => Object.getPrototypeOf(document);
+
 /**
  * The document with the browser's own members. SECURITY: an image, form, frame or object whose `name` is that of a member
  * (`body`, `currentScript`) replaces it on `document`, and visitors' posts may contain such elements.
@@ -5,7 +9,7 @@
 // oxlint-disable-next-line no-restricted-globals -- the wrapper itself
 export const safeDocument = new Proxy(document, {
   get(target, name) {
-    const member: unknown = Reflect.get(Document.prototype, name, target);
+    const member: unknown = Reflect.get(documentPrototype(), name, target);
     // oxlint-disable-next-line unicorn/no-instanceof-builtins -- in some browsers `typeof` of an `<object>` is 'function'
     return member instanceof Function ? member.bind(target) : member;
   },

@@ -1,4 +1,4 @@
-import { openChannel } from '../bridge/channel.ts';
+import { openChannel, type UncheckedMessage } from '../bridge/channel.ts';
 import type { HostMessage } from '../bridge/messages.ts';
 import type { Settings } from './api.ts';
 import { element } from './dom.ts';
@@ -22,17 +22,13 @@ export interface Frame {
   focus: () => void;
 }
 
-/** A message of a frame. The core reads only `type`; the deferred script checks the rest. */
-export interface UncheckedMessage {
-  type?: unknown;
-}
-
 /**
  * Creates the frame of the app in `box`, not loaded yet.
  * @param bff its address; only messages of its origin are accepted
  * @param box shows the frame, or the loading and failure states
  * @param settings returns the current settings of this frame
  * @param onLoad called each time loading begins
+ * @param onMessage gets every message; only `type` has been read
  */
 export function createFrame(
   { bff, words }: { bff: string; words: Words },
@@ -49,7 +45,7 @@ export function createFrame(
   const failure = element('div', { role: 'alert' });
 
   const isReady = () => box.className === 'ready';
-  const enter = (status: 'loading' | 'ready' | 'failed') => {
+  const enter = (status: 'loading' | 'ready') => {
     clearTimeout(timer);
     failure.textContent = '';
     box.className = status;
@@ -67,30 +63,26 @@ export function createFrame(
     timer = setTimeout(() => {
       // Removed from the page, or destroyed: nothing has failed.
       if (!box.isConnected) return;
-      // A form that is painted stays: the customer may be writing in it, and the scripts may still come.
-      if (box.className !== 'drawn') enter('failed');
       const retry = element('button', {}, words.retry);
       retry.addEventListener('click', () => {
         load();
         box.focus();
       });
+      // Beside a form that is painted, in which the customer may be writing. All the rest may still come.
       failure.replaceChildren(words.failed, retry);
       emit('error', { code: 'frame_unavailable' });
     }, READY_TIMEOUT_MS);
     onLoad(frame);
   };
-  const channel = openChannel<UncheckedMessage, HostMessage>(
-    {
-      source: () => iframe?.contentWindow,
-      origin: new URL(bff).origin,
-      read: (value) => value as UncheckedMessage | null,
-    },
+  const post: (message: HostMessage) => void = openChannel(
+    () => iframe?.contentWindow,
+    new URL(bff).origin,
     (message) => {
       // Shown from its first paint on, before the scripts have run.
       if (message.type === 'drawn') box.className = message.type;
       if (message.type === 'ready') {
         enter('ready');
-        buffered.forEach(channel.post);
+        buffered.forEach(post);
         buffered = [];
       }
       onMessage(message, frame);
@@ -107,7 +99,7 @@ export function createFrame(
       if (iframe) load();
     },
     send(message) {
-      if (isReady()) channel.post(message);
+      if (isReady()) post(message);
       else buffered.push(message);
     },
     update: () => frame.send({ type: 'update', settings: frameSettings(settings()) }),

@@ -13,7 +13,8 @@ export function defineInline(): void {
       inlineName,
       class extends HTMLElement {
         connectedCallback() {
-          this.dispatchEvent(new Event(inlineName));
+          // Old libraries put something else in the place of `Event`.
+          this.dispatchEvent(new CustomEvent(inlineName));
         }
       },
     ),

@@ -60,5 +60,5 @@ export function install(
   defineInline();
   core.calls.push(['start', dataset, settings]);
   calls.forEach(push);
-  if (commands['open']) emit('ready');
+  emit('ready');
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { documentPrototype } from './dom.ts';
 import { install } from './install.ts';
 import { call, closePage, launcher, openPage, settle, shadow, start, tag } from './testing/page.ts';
 
@@ -41,7 +42,7 @@ describe('words on the launcher', () => {
 describe('a picture on the launcher', () => {
   const address = 'https://shop.example/icon.png';
   it('takes the place of ours once it has come, until it is removed', async () => {
-    const create = vi.spyOn(Document.prototype, 'createElement');
+    const create = vi.spyOn(documentPrototype(), 'createElement');
     start(tag({ launcherIcon: address }));
     await settle();
     expect(launcher().querySelector('img')).toBeNull();
@@ -92,11 +93,13 @@ it.each([
   [{ launcher: '.help' }, true],
   [{ label: 'Chat', offset: '12 80' }, false],
 ])(
-  'with %j the launcher waits for the deferred script, which is fetched at once: %s',
+  'with %j the launcher waits for the deferred script, which is fetched at once, three seconds at most: %s',
   (settings, isWaiting) => {
     const fetch = vi.fn<() => Promise<never>>(() => new Promise(() => {}));
     install(tag(settings), fetch);
-    expect(root().classList.contains('wait')).toBe(isWaiting);
+    expect(launcher().hidden).toBe(isWaiting);
     expect(fetch).toHaveBeenCalledTimes(isWaiting ? 1 : 0);
+    vi.advanceTimersByTime(3_000);
+    expect(launcher().hidden).toBe(false);
   },
 );

@@ -1,12 +1,16 @@
-import { isColor, plain } from '../bridge/fields.ts';
+import { plain } from '../bridge/fields.ts';
 import type { FrameSettings } from '../bridge/messages.ts';
 import type { Settings } from './api.ts';
 import { safeDocument } from './dom.ts';
 
-/** Changes settings in place. With a wrong colour the launcher would be invisible; without one it has ours. */
+/**
+ * Changes settings in place. A colour that the browser does not know, or that depends on the page, would make the launcher
+ * invisible: without one it has ours.
+ */
 export function change(settings: Settings, ...changes: unknown[]): Settings {
   Object.assign(settings, ...changes.map(plain));
-  if (!isColor(settings.color)) delete settings.color;
+  const { color } = settings;
+  if (!CSS.supports('color', color!) || /--|cur/i.test(color!)) delete settings.color;
   return settings;
 }
 
@@ -24,5 +28,5 @@ export const language = (settings: Settings): string => settings.locale ?? safeD
 
 /** The frame's URL. Settings are in the fragment, which no server sees. */
 export const frameUrl = (bff: string, settings: Settings): string =>
-  `${bff}/frame?lang=${language(settings)}${self.crossOriginIsolated ? '&isolated' : ''}#` +
+  `${bff}/frame?lang=${language(settings)}&isolated=${self.crossOriginIsolated}#` +
   encodeURIComponent(JSON.stringify(frameSettings(settings)));

@@ -10,7 +10,7 @@ export function installForTag(
   importDeferred: (href: string, tag: HTMLScriptElement) => Promise<DeferredModule>,
 ): void {
   const tag = [safeDocument.currentScript as HTMLScriptElement, ...safeDocument.scripts].find((script) =>
-    /^http.+\/widget(-[^/]+)?\.js/.test(script?.src),
+    /\/widget(-[^/]+)?\.js/.test(script?.src),
   );
   // The address is absolute because a classic script of another origin has no base for a relative one. It has the number
   // of the attempt because browsers do not fetch a module again whose address has failed.

@@ -1,6 +1,5 @@
 import type { Settings } from './api.ts';
 import { element } from './dom.ts';
-import { isDeferred } from './settings.ts';
 import css from './styles.css?inline';
 import type { Words } from './words.ts';
 
@@ -40,7 +39,7 @@ export function createView(settings: Settings, words: Words): View {
       launcher.setAttribute('aria-label', settings.label ?? (isOpen ? words.close : words.open));
       launcher.setAttribute('aria-expanded', String(isOpen));
       dialog.setAttribute('aria-label', settings.brand ?? words.title);
-      root.className = `root ${settings.position} ${isOpen ? 'open' : ''} ${isDeferred(settings) ? 'wait' : ''}`;
+      root.className = `root ${settings.position} ${isOpen ? 'open' : ''}`;
       root.style.cssText =
         `z-index:${settings.zIndex ?? 2e9};--x:clamp(0px,${x}px,var(--limit));--y:clamp(0px,${y}px,var(--limit));` +
         `color-scheme:${settings.theme === 'light' || settings.theme === 'dark' ? settings.theme : 'light dark'}`;

@@ -1,9 +1,10 @@
+import type { UncheckedMessage } from '../bridge/channel.ts';
 import { attempt, plain } from '../bridge/fields.ts';
 import type { OpenTarget, Settings } from './api.ts';
 import { safeDocument } from './dom.ts';
 import { emit } from './events.ts';
 import { createFrame } from './frame.ts';
-import type { Frame, UncheckedMessage } from './frame.ts';
+import type { Frame } from './frame.ts';
 import type { Core, CoreCommands, Deferred, DeferredModule } from './deferred.ts';
 import { inlineName } from './inline.ts';
 import { keepAttached } from './reattach.ts';
@@ -14,6 +15,9 @@ import { english } from './words.ts';
 
 /** A pointer that only passes over the launcher leaves it sooner. */
 const HOVER_MS = 90;
+
+/** How long the launcher waits for the deferred script, where that shows it otherwise. */
+const WAIT_MS = 3_000;
 
 /** Adds the launcher to the page. Nothing is fetched or stored before the customer interacts with it. */
 export function createWidget(
@@ -70,7 +74,8 @@ export function createWidget(
   }
 
   function onMessage(message: UncheckedMessage, frame: Frame) {
-    if (frame === panel && message.type === 'close') close();
+    // An inline app has nothing to close.
+    if (message.type === 'close') close();
     if (deferred) deferred.handle(message, frame);
     else core.early.push([message, frame]);
   }
@@ -162,7 +167,7 @@ export function createWidget(
   /** Loads the deferred script where the page needs it before the customer acts. */
   const prepareIfNeeded = () => {
     if (
-      location.hash.match(/^#deskside/) ||
+      location.hash.startsWith('#deskside') ||
       wasOpen() ||
       isDeferred(settings) ||
       safeDocument.querySelector(':modal,deskside-widget,[role$=dialog]:focus-within')
@@ -172,6 +177,10 @@ export function createWidget(
       whenIdle(prepare, signal);
   };
 
+  if (isDeferred(settings)) {
+    launcher.hidden = true;
+    setTimeout(() => signal.aborted || setHidden(!!core.isHidden), WAIT_MS);
+  }
   const options = { capture: true, signal };
   launcher.addEventListener('click', toggle);
   // The deferred script refuses what is dropped.

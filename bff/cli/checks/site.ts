@@ -168,7 +168,7 @@ export function siteChecks({ config, patienceMs, site }: CheckContext): Check[] 
     ),
     check(
       'site-neighbours',
-      'Put our launcher elsewhere with data-side or data-offset, or remove the other widget.',
+      'Put our launcher elsewhere with data-position or data-offset, or remove the other widget.',
       ({ scripts }) => {
         const other = scripts.flatMap(({ src = '' }) => otherWidgets.exec(src)?.[0] ?? []);
         return other.length > 0

@@ -20,7 +20,6 @@ import { storeFileName } from '../../core/store/sqlite/open-file.ts';
 import { enterStore } from '../../core/store/sqlite/files.ts';
 import { runTestCommand } from '../../testing/operator/command-line.ts';
 import { startBff, type TestBff } from '../../testing/bff.ts';
-import { watchSyncs } from '../../testing/store/syncs.ts';
 import { schema } from '../../extras/index.ts';
 
 const secretKey = 'a secret of more than thirty-two characters';
@@ -73,12 +72,6 @@ describe('backup', () => {
     copy.close();
   });
 
-  it('brings the name of the copy onto the disk', async () => {
-    const synced = watchSyncs();
-    await run('backup', backup);
-    expect(synced).toContain(dirname(backup));
-  });
-
   it('leaves an existing file as it is', async () => {
     writeFileSync(backup, 'precious');
     expect((await run('backup', backup)).code).toBe(2);
@@ -105,14 +98,6 @@ describe('restore', () => {
     expect(isMarkedUsed(join(target, storeFileName))).toBe(false);
     expect(statSync(join(target, storeFileName)).mode & 0o777).toBe(0o600);
     expect(readdirSync(target).some((name) => name.startsWith('deskside.db.before-'))).toBe(true);
-  });
-
-  it('brings the name of the store onto the disk', async () => {
-    await run('backup', backup);
-    const target = newFolder();
-    const synced = watchSyncs();
-    expect((await run('restore', backup, { DATA_DIR: target })).code).toBe(0);
-    expect(synced).toContain(target);
   });
 
   it('of a store with a log takes what is in the log', async () => {

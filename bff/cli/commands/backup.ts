@@ -7,7 +7,7 @@ import { inspectStore } from '../../core/store/inspect.ts';
 import { storeFileName } from '../../core/store/sqlite/open-file.ts';
 import { writeSnapshot, sign } from '../../core/store/sqlite/backup.ts';
 import { secretKeyFile } from '../../core/store/secret.ts';
-import { syncNames } from '../../core/store/sqlite/files.ts';
+import { sync } from '../../core/store/sqlite/sync.ts';
 import { schema } from '../../extras/index.ts';
 import { sealOf } from '../open-store.ts';
 import { backUpFolders } from '../store-folders.ts';
@@ -39,7 +39,7 @@ async function run({ env, out }: Cli, target: string): Promise<ExitCode> {
     await sign(draft, seal);
     // Fails when the file was made meanwhile.
     linkSync(draft, to);
-    syncNames(dirname(to));
+    sync(dirname(to));
   } finally {
     rmSync(draft, { force: true });
   }

@@ -1,12 +1,13 @@
 import { type AddCommand, type Cli, type ExitCode, exitCodes } from '../../core/operator/command.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { chmodSync, existsSync, linkSync, lstatSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { ConfigError } from '../../core/settings/settings.ts';
 import { parseConfig } from '../../config.ts';
 import { isPrivate } from '../../core/settings/values.ts';
 import { secretKeyFile } from '../../core/store/secret.ts';
+import { sync } from '../../core/store/sqlite/sync.ts';
 import { envFile } from '../env-file.ts';
 
 interface InitOptions {
@@ -128,6 +129,7 @@ function writePrivate(file: string, text: string): string | null {
   if (before) linkSync(file, before);
   if (before && old!.isFile()) chmodSync(before, 0o600);
   renameSync(draft, file);
+  sync(dirname(file));
   return before;
 }
 

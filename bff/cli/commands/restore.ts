@@ -5,7 +5,6 @@ import {
   copyFileSync,
   existsSync,
   linkSync,
-  mkdirSync,
   mkdtempSync,
   renameSync,
   rmSync,
@@ -23,7 +22,7 @@ import { refuseOther } from '../../core/store/migrations.ts';
 import { forgetLastUse } from '../../core/store/records/last-use.ts';
 import { createSeal, type Seal } from '../../core/store/seal.ts';
 import { readSecretKey, secretKeyFile } from '../../core/store/secret.ts';
-import { syncNames } from '../../core/store/sqlite/files.ts';
+import { makeFolder, sync } from '../../core/store/sqlite/sync.ts';
 import { becomeOwner, otherOwner, withoutServer } from '../open-store.ts';
 import { schema } from '../../extras/index.ts';
 import { fetchFolders, placeFolders } from '../store-folders.ts';
@@ -132,7 +131,7 @@ async function replaceStore(dataDir: string, store: string): Promise<string | nu
     const aside = keepAside(file);
     // In one step: there is a store at any moment.
     renameSync(draft, file);
-    syncNames(dataDir);
+    sync(dataDir);
     return aside;
   } finally {
     rmSync(draft, { force: true });
@@ -151,17 +150,16 @@ async function run({ env, out }: Cli, source: string, isTrusted: boolean): Promi
   const seal = sealOf(config);
   const from = resolve(source);
   process.umask(0o077);
-  const makeDataDir = () => mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   // Where root and then the owner of the store may read it.
   const owner = otherOwner(dataDir);
-  if (!owner) makeDataDir();
+  if (!owner) makeFolder(dataDir);
   const folder = mkdtempSync(join(owner ? tmpdir() : dataDir, 'restore-'));
   try {
     const store = await readBackup(from, folder, seal, isTrusted);
     fetchFolders(from, folder, owner);
     if (owner) for (const path of [folder, store]) chownSync(path, owner.uid, owner.gid);
     becomeOwner(dataDir);
-    makeDataDir();
+    makeFolder(dataDir);
     const { folders, aside } = await withoutServer(dataDir, async () => ({
       // First, so that no row lacks its file.
       folders: placeFolders(folder, dataDir),

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { html } from 'hono/html';
-import { parseConfig } from '../../config.ts';
+import { parseConfig, readTexts } from '../../config.ts';
 import { hexColor, imageUrl } from '../../core/settings/values.ts';
 import { widgetDir } from '../../build.ts';
 
@@ -33,10 +33,11 @@ export async function run(
     return exitCodes.usage;
   }
   const from = origin ?? parseConfig(env).publicUrl;
+  const texts = readTexts(env);
   const looks = Object.entries({
-    brand: env['BRAND_NAME'],
-    color: hexColor.safeParse(env['BRAND_COLOR']).data,
-    logo: imageUrl.safeParse(env['BRAND_LOGO']).data,
+    brand: texts['BRAND_NAME'],
+    color: hexColor.safeParse(texts['BRAND_COLOR']).data,
+    logo: imageUrl.safeParse(texts['BRAND_LOGO']).data,
   });
   const attributes = ['async', sourceOf(from, pinned, folder)];
   for (const [name, value] of looks)

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { OperationRow, TicketFacts } from '../store/schema.ts';
 import { isRepeat, refOf, splitFooter } from '../tickets/footer.ts';
-import { factsOf } from '../tickets/present.ts';
+import { bodyOf, factsOf, readBodies } from '../tickets/present.ts';
 import { canonical } from '../text/canonical.ts';
 import type { V1Client, V1NewTicket } from '../v1/client.ts';
 import type { V1Message, V1Thread, V1Ticket } from '../v1/schema.ts';
@@ -49,7 +49,7 @@ export function isSince(row: OperationRow, serverTime: number | null, { ledger, 
 /** Some services repeat the description as the first message. */
 const repeatsDescription = ({ description, messages }: V1Thread, message: V1Message) =>
   message === messages.find(({ author_type }) => author_type === 'customer') &&
-  isRepeat(message.body, description);
+  isRepeat(bodyOf(message), splitFooter(description));
 
 /**
  * Looks for the message: same text, from a customer, not there before the attempt, of no other operation, and created
@@ -65,8 +65,9 @@ export async function lookForMessage(deps: LookUpDeps, row: OperationRow, sent: 
   const seen = new Set<string>(JSON.parse(row.seen_ids ?? '[]'));
   const text = canonical(sent);
   const isNewer = isSince(row, read.serverTime, deps);
+  await readBodies(read.data);
   const alike = read.data.messages.filter(
-    ({ id, author_type, body }) => author_type === 'customer' && !seen.has(id) && canonical(body) === text,
+    (message) => message.author_type === 'customer' && !seen.has(message.id) && bodyOf(message).all === text,
   );
   const taken = await ledger.takenIds(
     alike.map(({ id }) => id),
@@ -116,10 +117,12 @@ export async function lookForTicket(
 }
 
 /** Whether it has the subject and the text of `sent`, and no ref. */
-export const hasTextOf = (ticket: V1Ticket, sent: V1NewTicket) =>
-  refOf(ticket.description) === null &&
-  canonical(ticket.subject) === canonical(sent.subject) &&
-  isDeepStrictEqual(splitFooter(ticket.description), splitFooter(sent.description));
+export function hasTextOf(ticket: V1Ticket, sent: V1NewTicket): boolean {
+  if (refOf(ticket.description) !== null || canonical(ticket.subject) !== canonical(sent.subject))
+    return false;
+  const [there, here] = [ticket, sent].map(({ description }) => splitFooter(description));
+  return there!.text === here!.text && isDeepStrictEqual(there!.details, here!.details);
+}
 
 /** Whether its customer has the address that `sent` names. */
 export const isFrom = ({ customer }: V1Thread, { customer_email: email }: V1NewTicket) =>

@@ -27,15 +27,13 @@ describe('a field of a ticket', () => {
       [field, 'x'.repeat(max + 1), 400, 'too_long'],
       [field, fox.repeat(max / 2 + 1), 400, 'too_long'],
     );
-    cases.push(
-      [field, 7, 400, 'invalid'],
-      [field, 'nul\0', 400, 'invalid'],
-      [field, 'half\ud83e', 400, 'invalid'],
-    );
+    cases.push([field, 7, 400, 'invalid'], [field, 'half\ud83e', 400, 'invalid']);
   }
   cases.push(['subject', '', 400, 'required'], ['subject', ' \n ', 400, 'required']);
   cases.push(['subject', undefined, 400, 'required'], ['description', undefined, 400, 'required']);
   cases.push(['subject', 'two\nlines', 400, 'invalid'], ['description', 'two\nlines', 201]);
+  for (const field of ['subject', 'customer_name']) cases.push([field, 'nul\0', 400, 'invalid']);
+  cases.push(['description', 'nul\0 of a log', 201], ['description', '\0', 400, 'required']);
   cases.push(['description', '', 400, 'required'], ['customer_name', '', 201], ['customer_name', null, 201]);
   cases.push(['customer_email', email(maxLength.customer_email), 201], ['customer_email', 'a@b.co', 201]);
   cases.push(['customer_email', email(maxLength.customer_email + 1), 400, 'too_long']);

@@ -27,6 +27,22 @@ it('a setting is read from the file that NAME_FILE names, without surrounding sp
   expect(parseConfig(env)).toMatchObject({ secretKey: secret, upstream: { url: SUPPORT_API_URL } });
 });
 
+it('a setting has neither the quotes nor the space around it, which Docker hands on', () => {
+  const env = {
+    ...enough,
+    SECRET_KEY: `'${secret}'`,
+    ALLOWED_ORIGINS: '"https://www.example.com" ',
+    PUBLIC_URL: 'https://support.example.com\r',
+    BRAND_NAME: '"Acme" & "Co"',
+  };
+  expect(parseConfig(env)).toMatchObject({
+    secretKey: secret,
+    allowedOrigins: ['https://www.example.com'],
+    publicUrl: 'https://support.example.com',
+    brand: '"Acme" & "Co"',
+  });
+});
+
 it('a setting that is given twice is an error', () => {
   const env = { ...enough, SECRET_KEY: secret, SECRET_KEY_FILE: fileWith(secret) };
   expect(() => parseConfig(env)).toThrow('SECRET_KEY: set either SECRET_KEY or SECRET_KEY_FILE');

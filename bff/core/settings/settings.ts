@@ -105,22 +105,26 @@ export function parseSettings(
 
 type Environment = Record<string, string | undefined>;
 
+/** A value as its writer meant it: `docker run --env-file` hands on the quotes around it. */
+const withoutQuotes = (text = '') => text.trim().replace(/^(["'`])((?:(?!\1).)*)\1$/s, '$2');
+
 /**
- * The values of settings, from `NAME` or, trimmed, from the file that `NAME_FILE` names. An empty variable counts as
- * not set. `errors`: by name, for files that cannot be read and settings that are given twice; never a value.
+ * The values of settings, from `NAME` or from the file that `NAME_FILE` names, without surrounding space and quotes. An
+ * empty variable counts as not set. `errors`: by name, for files that cannot be read and settings that are given twice;
+ * never a value.
  */
 export function readSettings(names: readonly string[], env: Environment) {
   const values: Environment = {};
   const errors = new Map<string, string>();
   for (const name of names) {
-    values[name] = env[name] || undefined;
+    values[name] = withoutQuotes(env[name]) || undefined;
     const variable = `${name}_FILE`;
-    const file = env[variable];
+    const file = withoutQuotes(env[variable]);
     // This variable is a setting of its own, such as the file of the key, which is read again when it changes.
     if (!file || names.includes(variable)) continue;
     if (values[name]) errors.set(name, `set either ${name} or ${variable}`);
     try {
-      const content = readFileSync(file, 'utf8').trim();
+      const content = withoutQuotes(readFileSync(file, 'utf8'));
       if (content === '') errors.set(variable, 'the file is empty');
       values[name] ??= content || undefined;
     } catch (error) {

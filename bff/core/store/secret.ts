@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { syncNames } from './sqlite/files.ts';
+import { sync } from './sqlite/sync.ts';
 
 /** In characters. 32 random bytes in base64url have 43. */
 export const minSecretLength = 32;
@@ -38,7 +38,7 @@ function makeOnce(file: string, content: string): void {
   writeFileSync(draft, content, { mode: 0o600, flush: true });
   try {
     linkSync(draft, file);
-    syncNames(dirname(file));
+    sync(dirname(file));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {

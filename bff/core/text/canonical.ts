@@ -1,15 +1,5 @@
-const longestRun = 30;
-
 /** Puts U+034F after every 30 combining marks of a run. Normalization never moves marks past it. */
-const endRuns = (text: string) =>
-  text.replace(/[^\P{M}\u034F]+/gu, (run) => {
-    if (run.length <= longestRun) return run;
-    const marks = Array.from(run);
-    const runs = Array.from({ length: Math.ceil(marks.length / longestRun) }, (_, nth) =>
-      marks.slice(nth * longestRun, (nth + 1) * longestRun).join(''),
-    );
-    return runs.join('\u034F');
-  });
+const endRuns = (text: string) => text.replace(/[^\P{M}\u034F]{30}(?=[^\P{M}\u034F])/gu, '$&\u034F');
 
 /**
  * NFC in linear time, for any text. Normalization sorts each run of combining marks in time that grows with the

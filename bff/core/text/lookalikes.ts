@@ -28,14 +28,13 @@ const reach = 80;
 
 /**
  * Whether a line begins with a look-alike of `name` followed by a sign, after any signs, spaces or marks. Characters
- * for text direction can show a line in another order, so with those the name may be anywhere.
+ * for text direction can show a line in another order, so with those the name may be anywhere. `whole`: the skeleton of
+ * `seen`.
  */
-function beginsLike(line: string, seen: string, name: string): boolean {
-  if (seen === '') return false;
-  if (bidi.test(line)) {
-    const whole = skeleton(seen);
-    return whole.includes(name) || Array.from(whole).reverse().join('').includes(name);
-  }
+function beginsLike(line: string, seen: string, whole: string, name: string): boolean {
+  const isIn = whole.includes(name);
+  if (bidi.test(line)) return isIn || Array.from(whole).reverse().join('').includes(name);
+  if (!isIn) return false;
   // A sign may look like a letter, so the name may begin among the signs before the first letter.
   const signs = /^[^\p{L}\p{N}]*/u.exec(seen)![0];
   const start = skeleton(seen.slice(0, signs.length + reach));
@@ -56,10 +55,15 @@ export function createLookalikes(name: string) {
   const target = skeleton(name);
 
   function mapLookalikes(text: string, change: (line: string) => string): string {
-    const seen = text.replace(unseen, '').split('\n');
+    const seen = text.replace(unseen, '');
+    // Of all lines at once: a text may have thousands, and hardly any is like the name.
+    const whole = skeleton(seen);
+    if (!whole.includes(target) && !bidi.test(text)) return text;
+    const seenLines = seen.split('\n');
+    const skeletons = whole.split('\n');
     return text
       .split('\n')
-      .map((line, index) => (beginsLike(line, seen[index]!, target) ? change(line) : line))
+      .map((line, at) => (beginsLike(line, seenLines[at]!, skeletons[at]!, target) ? change(line) : line))
       .join('\n');
   }
 

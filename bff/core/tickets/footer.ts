@@ -123,25 +123,33 @@ function cutUnfinished(all: string): string {
         .trimEnd();
 }
 
-/** The customer's own text in canonical form, without quote marks, and our lines, which are cut from it. */
-export function splitFooter(sent: string): { text: string; details: readonly string[] } {
+/** A text of a customer as the service has it. */
+export interface SplitText {
+  /** In canonical form. */
+  all: string;
+  /** The customer's own text, without quote marks. */
+  text: string;
+  /** Our lines, which were cut from it. */
+  details: readonly string[];
+}
+
+/** A text in canonical form, without our lines. */
+export function splitFooter(sent: string): SplitText {
   const all = canonical(sent);
   const start = all.lastIndexOf('\n') + 1;
   const last = all.slice(start);
   const ours = (footerLine.exec(last) ?? countLine.exec(last))?.groups;
-  if (!ours) return { text: lookalikes.unquote(cutUnfinished(all)), details: [] };
+  if (!ours) return { all, text: lookalikes.unquote(cutUnfinished(all)), details: [] };
   const rest = all.slice(0, start).trimEnd();
-  if (!ours['details']) return { text: lookalikes.unquote(rest), details: [] };
+  if (!ours['details']) return { all, text: lookalikes.unquote(rest), details: [] };
   const lines = rest.split('\n');
   const details = lines.splice(-Number(ours['details']));
-  return { text: lookalikes.unquote(lines.join('\n').trimEnd()), details };
+  return { all, text: lookalikes.unquote(lines.join('\n').trimEnd()), details };
 }
 
 /** Whether a message has the text of this description, and nothing more, such as another file. */
-export function isRepeat(body: string, description: string): boolean {
-  const [message, first] = [splitFooter(body), splitFooter(description)];
-  return message.text === first.text && message.details.every((line) => first.details.includes(line));
-}
+export const isRepeat = (message: SplitText, description: SplitText): boolean =>
+  message.text === description.text && message.details.every((line) => description.details.includes(line));
 
 /** The customer's own text alone. */
 export const cutFooter = (sent: string): string => splitFooter(sent).text;

@@ -3,7 +3,7 @@ import type { OperationRow } from '../store/schema.ts';
 import { createSeal } from '../store/seal.ts';
 import { v1Thread } from '../v1/schema.ts';
 import { mailSession } from './by-mail.ts';
-import { agentMessagesUpTo, factsOf, presentMessages } from './present.ts';
+import { agentMessagesUpTo, factsOf, presentMessages, readBodies } from './present.ts';
 
 const seal = createSeal('a secret of more than thirty-two characters');
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString();
@@ -148,6 +148,15 @@ describe('a conversation', () => {
     expect(bodies(thread(), [sent])).toEqual(['It is chipped', 'My reply']);
     expect(bodies(thread(), [operation({})])).toEqual(['It is chipped']);
   });
+});
+
+it('the reading of many long texts lets others have their turn [overload-45]', async () => {
+  const messages = ['1', '2', '3'].map((id) => message(id, 'customer', '\u0301'.repeat(20_000), 1));
+  const order: string[] = [];
+  setImmediate(() => order.push('another request'));
+  await readBodies(thread({ messages }));
+  order.push('the texts');
+  expect(order).toEqual(['another request', 'the texts']);
 });
 
 describe('reading leniently', () => {

@@ -1,9 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Message } from '../../../shared/contract/tickets.ts';
 import type { OperationRow, TicketFacts } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import type { V1Message, V1Thread } from '../v1/schema.ts';
 import { isWithheld, mailIn } from './by-mail.ts';
-import { isRepeat, splitFooter } from './footer.ts';
+import { isRepeat, splitFooter, type SplitText } from './footer.ts';
 import {
   type ReadFiles,
   type SplitAgents,
@@ -34,21 +35,48 @@ export function inOrder(messages: readonly V1Message[]): V1Message[] {
 
 /** A thread without additions by the BFF and the service. `repeat`: the message that repeats the description. */
 interface OwnTexts {
-  text: string;
-  details: readonly string[];
+  description: SplitText;
   messages: readonly V1Message[];
   repeat: V1Message | null;
 }
 
+const isCustomers = ({ author_type }: V1Message) => author_type === 'customer';
+
+const noText = { text: '', details: [] };
+const knownBodies = new WeakMap<V1Message, SplitText>();
+
+/** The text of a customer's message. Cached, because reading it costs much, and each viewer needs it. */
+export function bodyOf(message: V1Message): SplitText {
+  const body = knownBodies.get(message) ?? splitFooter(message.body);
+  knownBodies.set(message, body);
+  return body;
+}
+
+/** How many UTF-16 units are read before others have their turn: those that cost most take about 10 ms. */
+const unitsAtOnce = 20_000;
+/** A message costs as much as so many units. */
+const unitsOfMessage = 200;
+
+/** Reads the customers' texts of a thread, for those who need them at once later. Others have their turn in between. */
+export async function readBodies({ messages }: V1Thread): Promise<void> {
+  let units = 0;
+  for (const message of messages.filter(isCustomers)) {
+    bodyOf(message);
+    units += message.body.length + unitsOfMessage;
+    if (units < unitsAtOnce) continue;
+    units = 0;
+    await setImmediate();
+  }
+}
+
 function ownTextsOf(thread: V1Thread): OwnTexts {
-  const { text, details } = splitFooter(thread.description);
+  const description = splitFooter(thread.description);
   const messages = inOrder(thread.messages);
-  const first = messages.find(({ author_type }) => author_type === 'customer');
+  const first = messages.find(isCustomers);
   return {
-    text,
-    details,
+    description,
     messages,
-    repeat: first && isRepeat(first.body, thread.description) ? first : null,
+    repeat: first && isRepeat(bodyOf(first), description) ? first : null,
   };
 }
 
@@ -73,7 +101,11 @@ function conversationOf(
   openedBy: string | null,
   readFiles: ReadFiles = () => ({}),
 ): Conversation {
-  const { text, details, messages, repeat } = textsOnce(thread);
+  const {
+    description: { text, details },
+    messages,
+    repeat,
+  } = textsOnce(thread);
   const shown = repeat && !claimed.has(repeat.id) ? repeat : null;
   const description: Message = {
     id: shown?.id ?? descriptionId,
@@ -130,11 +162,11 @@ export function presentMessages(
       .map((payload) => payload && canonical(textSent(payload))),
   );
   const shown = messages.flatMap((message): Message[] => {
-    const isCustomer = message.author_type === 'customer';
+    const isCustomer = isCustomers(message);
     const own = bySentId.get(message.id);
     // It will be matched with the waiting operation. Until then the operation is shown in its place.
-    if (isCustomer && !own && awaited.size > 0 && awaited.has(canonical(message.body))) return [];
-    const { text, details } = splitFooter(isCustomer ? message.body : '');
+    if (isCustomer && !own && awaited.size > 0 && awaited.has(bodyOf(message).all)) return [];
+    const { text, details } = isCustomer ? bodyOf(message) : noText;
     const mailed = mailIn(details);
     // SECURITY: the owner of the address may have written it, so only a subject that has proven the address may read
     // it.

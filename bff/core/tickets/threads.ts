@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { UnreachableError } from '../store/errors.ts';
 import type { V1Client } from '../v1/client.ts';
 import type { V1Thread } from '../v1/schema.ts';
+import { readBodies } from './present.ts';
 import type { TicketRecords } from './ticket-records.ts';
 
 /**
@@ -79,6 +80,7 @@ export function createThreads({
   async function fetchNow(ticketId: string): Promise<ThreadRead | null> {
     const result = await v1.getTicket(ticketId);
     if (result.ok) {
+      await readBodies(result.data);
       const { isClosed } = await save(ticketId, result.data);
       return remember(ticketId, {
         thread: result.data,

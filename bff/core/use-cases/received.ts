@@ -80,17 +80,19 @@ export function createReceived(deps: {
     { key, text, files, by }: Received,
     fits: (text: string, lines: readonly string[]) => boolean,
   ): Promise<{ text: string; mail: string[]; files?: AcceptedFiles }> {
-    const whole = canonical(text);
+    // The rest of a very long one is only kept in the file, since the canonical form of it takes long.
+    const isLong = text.length > 2 * maxLength.body;
+    const whole = canonical(isLong ? cut(text, 2 * maxLength.body) : text);
     const first = mailLine(by);
-    const isTooLong = !fits(whole, [first]);
+    const isTooLong = isLong || !fits(whole, [first]);
     const given = isTooLong
-      ? [{ name: wholeName, type: 'text/plain', content: Buffer.from(whole) }, ...files]
+      ? [{ name: wholeName, type: 'text/plain', content: Buffer.from(isLong ? text : whole) }, ...files]
       : files;
     const { accepted, refused } = await storeFiles(subjectId, key, given);
     const missing = oneLine(`Files of the mail that were not taken: ${refused.join(', ')}`);
     const mail = refused.length > 0 ? [first, cut(missing, maxRefusedLine)] : [first];
     const lines = [...mail, ...(accepted?.lines ?? [])];
-    let sent = whole;
+    let sent = isLong ? whole + cutMark : whole;
     let length = Math.min(whole.length, maxLength.body);
     for (; length > 0 && !fits(sent, lines); length = Math.floor(length * 0.95))
       sent = canonical(cut(whole, length)) + cutMark;

@@ -248,6 +248,56 @@ describe('the list of tickets', () => {
   });
 });
 
+describe('an answer that costs more than its bytes', () => {
+  it.each([
+    ['lists within lists', `"more":${'['.repeat(200_001)}${']'.repeat(200_001)}`],
+    ['objects within objects', `"more":${'{"a":'.repeat(200_001)}1${'}'.repeat(200_001)}`],
+    ['many numbers', `"more":[${'1,'.repeat(200_001)}1]`],
+    ['many names', `"more":{${Array.from({ length: 200_001 }, (_, n) => `"${n}":1`).join()}}`],
+  ])('is not parsed: %s [overload-18]', async (_, more) => {
+    const v1 = await clientOf(answer(200, `{"data":{"id":"t1",${more}}}`));
+    expect(await v1.getTicket('t1')).toMatchObject({
+      ok: false,
+      failure: { kind: 'uncertain', reason: 'too many values' },
+    });
+  });
+
+  it('is parsed where its texts alone have as many signs', async () => {
+    const body = '\\"[{,\\\\",'.repeat(5_000);
+    const data = { ...ticket, messages: [{ ...message, body }], more: '{'.repeat(200_001) };
+    const v1 = await clientOf(answer(200, JSON.stringify({ data })));
+    expect(await v1.getTicket('t1')).toMatchObject({ ok: true, data: { messages: [{ body }] } });
+  });
+
+  it.each([
+    ['the oldest first', (n: number) => n],
+    ['the newest first', (n: number) => 6_000 - n],
+  ])('has its newest messages, %s, and is not whole', async (_, minuteOf) => {
+    const messages = Array.from({ length: 6_000 }, (__, n) => ({
+      ...message,
+      id: `m${minuteOf(n)}`,
+      created_at: new Date(minuteOf(n) * 60_000).toISOString(),
+    }));
+    const v1 = await clientOf(answer(200, JSON.stringify({ data: { ...ticket, messages } })));
+    const read = await v1.getTicket('t1');
+    if (!read.ok) throw new Error('it was not read');
+    const ids = new Set(read.data.messages.map(({ id }) => id));
+    expect([ids.size, ids.has(messages.at(0)!.id), ids.has(messages.at(-1)!.id)]).toEqual([
+      2_000,
+      minuteOf(0) > 0,
+      minuteOf(0) === 0,
+    ]);
+    expect(read.data.isWhole).toBe(false);
+  });
+
+  it('has a long text up to a limit', async () => {
+    const messages = [{ ...message, body: '\u0301'.repeat(300_000) }];
+    const v1 = await clientOf(answer(200, JSON.stringify({ data: { ...ticket, messages } })));
+    const read = await v1.getTicket('t1');
+    expect(read.ok && read.data.messages[0]!.body).toBe(`${'\u0301'.repeat(50_000)}\n\n[…]`);
+  });
+});
+
 describe('the pause that the service asks for', () => {
   it.each<[string, number, Record<string, string>, number]>([
     ['a 429', 429, { 'Retry-After': '7' }, 7_000],

@@ -41,9 +41,13 @@ export function errorCode(error: unknown): string {
   return typeof code === 'string' ? code : error.name;
 }
 
+/** The reason of a failure: its JSON is too much work. */
+export const tooManyValues = 'too many values';
+
 /** Whether the answer was larger than the maximum. */
 export const isTooLarge = (failure: V1Failure): boolean =>
-  failure.kind === 'uncertain' && failure.reason === 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
+  failure.kind === 'uncertain' &&
+  (failure.reason === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' || failure.reason === tooManyValues);
 
 const definitelyRefused = new Set([400, 403, 404, 409, 413, 415, 422]);
 const maxRetryAfterMs = 60_000;

@@ -2,9 +2,17 @@ import { type Dispatcher, Pool } from 'undici';
 import type { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import type { Tracer } from '../tracer.ts';
-import { failureOfError, failureOfStatus, type V1Failure, type V1Result, waitOf } from './failure.ts';
+import {
+  failureOfError,
+  failureOfStatus,
+  tooManyValues,
+  type V1Failure,
+  type V1Result,
+  waitOf,
+} from './failure.ts';
 import type { ServiceClock } from './service-clock.ts';
 import { clearTimeout, setTimeout } from 'node:timers';
+import { setImmediate } from 'node:timers/promises';
 
 export interface Call<T> {
   name: 'list' | 'probe' | 'read' | 'create' | 'reply';
@@ -22,6 +30,26 @@ const connectTimeoutMs = 2_000;
 
 /** The maximum size of an answer, in bytes. */
 export const maxResponseSize = 4 * 1024 * 1024;
+
+/** The maximum number of values in an answer. What parsing costs depends on it as well as on bytes. */
+const maxValues = 200_000;
+const [quote, backslash] = [0x22, 0x5c];
+/** Each value but the first of a list or an object follows a comma, and each list or object begins with its sign. */
+const [comma, bracket, brace] = [0x2c, 0x5b, 0x7b];
+
+/** Whether JSON has more values than may be parsed. */
+function hasTooManyValues(json: Uint8Array): boolean {
+  if (json.length <= maxValues) return false;
+  let values = 0;
+  let isInText = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const byte = json[at];
+    if (byte === quote) isInText = !isInText;
+    else if (!isInText) values += Number(byte === comma || byte === bracket || byte === brace);
+    else if (byte === backslash) at += 1;
+  }
+  return values > maxValues;
+}
 
 /**
  * How long after an answer another write may use its connection. Services close idle connections after 5 s or more. A
@@ -92,7 +120,18 @@ export function createRequests(deps: {
             : failureOfStatus(status, retryAfter, at);
         return { ok: false, failure, serverTime };
       }
-      const parsed = call.schema.safeParse(JSON.parse(await response.body.text()));
+      const json = new Uint8Array(await response.body.arrayBuffer());
+      // Each of these takes long for a large answer: others have their turn in between.
+      const turn = () => (json.length > maxValues ? setImmediate() : undefined);
+      await turn();
+      if (hasTooManyValues(json))
+        return { ok: false, failure: { kind: 'uncertain', reason: tooManyValues, status }, serverTime };
+      await turn();
+      const text = new TextDecoder().decode(json);
+      await turn();
+      const value: unknown = JSON.parse(text);
+      await turn();
+      const parsed = call.schema.safeParse(value);
       if (!parsed.success)
         return { ok: false, failure: { kind: 'uncertain', reason: 'unreadable body', status }, serverTime };
       // SECURITY: a proxy that answers one request twice must not show a customer the ticket of somebody else.

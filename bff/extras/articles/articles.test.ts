@@ -195,8 +195,17 @@ describe('a broken article', () => {
   });
 
   it('that is nested deeper than the parser can go does not affect the others', async () => {
-    const dir = makeArticleFolder({ ...shopArticles, 'en/nested.md': `# Nested\n\n${'>'.repeat(2_000)} x` });
-    expect([...(await readFolder(dir)).articles.get('en')!.keys()]).toContain('returns');
+    const dir = makeArticleFolder({ ...shopArticles, 'en/nested.md': `# Nested\n\n${'>'.repeat(9_000)} x` });
+    const content = await readFolder(dir);
+    expect([...content.articles.get('en')!.keys()]).toContain('returns');
+    expect(leftOut(content)).toEqual([{ path: 'en/nested.md', error: { kind: 'too_complex', line: 1 } }]);
+  });
+
+  it('that has more nodes than a page can show does not affect the others', async () => {
+    const dir = makeArticleFolder({ ...shopArticles, 'en/many.md': `# Many\n\n${'- a\n\n'.repeat(19_000)}` });
+    const content = await readFolder(dir);
+    expect([...content.articles.get('en')!.keys()]).toContain('returns');
+    expect(leftOut(content)).toMatchObject([{ path: 'en/many.md', error: { kind: 'too_complex' } }]);
   });
 
   it('is not reported for a README beside the languages or a hidden file', async () => {

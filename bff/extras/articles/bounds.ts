@@ -5,6 +5,8 @@ export const bounds = {
   /** Folders within folders. */
   depth: 6,
   articleBytes: 100_000,
+  /** Of an article's nodes as JSON: what has more stops the process, and browsers, when it arrives. */
+  nodesChars: 600_000,
   imageBytes: 2_000_000,
   /** How many characters of an article's text are searched. */
   searchedChars: 5_000,

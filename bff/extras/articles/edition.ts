@@ -1,8 +1,8 @@
 import { english, languages } from '../../../shared/i18n/languages.ts';
 import type { Article, ListedArticle } from '../../../shared/contract/articles.ts';
-import { type SearchedArticle, searchOptions } from '../../../shared/contract/article-search.ts';
 import type { ParsedArticle } from './markdown.ts';
 import type { FolderContent, Image } from './read-folder.ts';
+import { makeIndex } from './reader.ts';
 import { nameOf } from './references.ts';
 
 interface Shown {
@@ -29,6 +29,7 @@ export function createEdition({ hash, articles, images }: FolderContent) {
     return null;
   }
 
+  let lastIndex: Promise<unknown> = Promise.resolve();
   const isKnown = (tag: string) => order.has(tag);
   const inLanguage = (tag: string) =>
     ids.flatMap((id) => {
@@ -65,15 +66,16 @@ export function createEdition({ hash, articles, images }: FolderContent) {
       return { title, ...(isOther && { lang: shown.tag, dir: languageOf(shown.tag).dir }), nodes };
     },
 
-    /** The search index for the app, as text. Null as with `list`. */
+    /** The search index for the app, as text. Null as with `list`. One is made at a time, since each takes much memory. */
     async search(tag: string): Promise<string | null> {
       if (!isKnown(tag)) return null;
-      const { default: MiniSearch } = await import('minisearch');
-      const index = new MiniSearch<SearchedArticle>(searchOptions);
-      await index.addAllAsync(
-        inLanguage(tag).map(({ id, article: { title, text } }) => ({ id, title, text })),
-      );
-      return JSON.stringify(index);
+      const own = lastIndex
+        .catch(() => {})
+        .then(() =>
+          makeIndex(inLanguage(tag).map(({ id, article: { title, text } }) => ({ id, title, text }))),
+        );
+      lastIndex = own;
+      return own;
     },
 
     image: (path: string): Image | undefined => images.get(nameOf(path)),

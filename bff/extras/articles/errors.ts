@@ -8,6 +8,7 @@ const fatal = {
   too_large: 'the file is too large',
   too_many: 'there are too many files',
   unreadable: 'the file cannot be read as UTF-8 text',
+  too_complex: 'its marks are too many, are nested too deep, or take too long to read',
   no_title: 'there is no heading “# Title”, and no “title” in the front matter',
 } as const;
 /** An article with one of these is served without the wrong part. */

@@ -127,3 +127,22 @@ export function parseArticle(
     errors: [...warnings, ...errors],
   };
 }
+
+/** What links and images of articles may name. */
+export interface Names {
+  articles: ReadonlySet<string>;
+  images: ReadonlySet<string>;
+}
+
+/** Null for an article that is nested deeper than the parser can go, or that has too many nodes. */
+export function tryToParse(text: string, path: string, { articles, images }: Names) {
+  try {
+    const read = parseArticle(text, path, {
+      hasArticle: (id) => articles.has(id),
+      hasImage: (image) => images.has(image),
+    });
+    return JSON.stringify(read.article?.nodes ?? []).length > bounds.nodesChars ? null : read;
+  } catch {
+    return null;
+  }
+}

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as turn } from 'node:timers/promises';
 import { languages } from '../../../shared/i18n/languages.ts';
 import { isArticleId } from '../../../shared/contract/articles.ts';
 import { version } from '../../build.ts';
 import { bounds } from './bounds.ts';
 import { type ArticleError, type ArticleErrorKind, isFatal, isWarning } from './errors.ts';
 import { type FoundFile, listFiles, readBytes } from './folder.ts';
-import { type ParsedArticle, parseArticle } from './markdown.ts';
+import type { ParsedArticle } from './markdown.ts';
+import { createReader, type ReadArticle } from './reader.ts';
 import { imageTypeOf, nameOf } from './references.ts';
 
 export interface Image {
@@ -82,18 +82,22 @@ export async function readFolder(
   const { images, imageHashes } = await readImages(dir, files, known, (path) =>
     report(path, { kind: 'too_large', line: 1 }),
   );
-  const ids = new Set(named.map(({ id }) => id));
-  const has = { hasArticle: (id: string) => ids.has(id), hasImage: (path: string) => images.has(path) };
+  const reader = createReader({
+    articles: new Set(named.map(({ id }) => id)),
+    images: new Set(images.keys()),
+  });
   const articles: FolderContent['articles'] = new Map();
   const digest = createHash('sha256').update(version);
-  for (const { file, tag, id } of named) {
-    // Lets requests go first in between.
-    await turn();
-    const { article, errors: found, bytes } = await readArticle(dir, file.path, has);
-    report(file.path, ...found);
-    if (!article || !bytes) continue;
-    articles.set(tag, (articles.get(tag) ?? new Map<string, ParsedArticle>()).set(id, article));
-    digest.update(`\n${file.path} ${sha256(bytes)}`);
+  try {
+    for (const { file, tag, id } of named) {
+      const { article, errors: found, bytes } = await readArticle(dir, file.path, reader);
+      report(file.path, ...found);
+      if (!article || !bytes) continue;
+      articles.set(tag, (articles.get(tag) ?? new Map<string, ParsedArticle>()).set(id, article));
+      digest.update(`\n${file.path} ${sha256(bytes)}`);
+    }
+  } finally {
+    await reader.end();
   }
   for (const { file, tag, id } of named)
     for (const { id: target, part, line } of articles.get(tag)?.get(id)?.links ?? [])
@@ -103,24 +107,22 @@ export async function readFolder(
   return { hash: digest.digest('base64url').slice(0, 16), articles, images, imageHashes, errors };
 }
 
-interface ReadArticle {
-  article: ParsedArticle | null;
-  errors: ArticleError[];
-  bytes?: Uint8Array;
-}
-
 async function readArticle(
   dir: string,
   path: string,
-  has: Parameters<typeof parseArticle>[2],
-): Promise<ReadArticle> {
+  reader: ReturnType<typeof createReader>,
+): Promise<ReadArticle & { bytes?: Uint8Array }> {
+  const failed = (kind: ArticleErrorKind) => ({ article: null, errors: [{ kind, line: 1 }] });
+  let bytes: Uint8Array | null;
+  let text: string;
   try {
-    const bytes = await readBytes(dir, path, bounds.articleBytes);
-    if (!bytes) return { article: null, errors: [{ kind: 'too_large', line: 1 }] };
-    return { ...parseArticle(decode(bytes), path, has), bytes };
+    bytes = await readBytes(dir, path, bounds.articleBytes);
+    if (!bytes) return failed('too_large');
+    text = decode(bytes);
   } catch {
-    return { article: null, errors: [{ kind: 'unreadable', line: 1 }] };
+    return failed('unreadable');
   }
+  return { ...(await reader.read(text, path)), bytes };
 }
 
 async function readImages(

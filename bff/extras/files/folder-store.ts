@@ -24,6 +24,8 @@ export const arrivalsIn = (folder: string): string => join(folder, 'tmp');
 
 export function createFolderStore(folder: string): FileStore {
   const pathOf = (id: string) => join(folder, checkedId(id).slice(-2), id);
+  /** Folders whose own names are on the disk. Another upload, or an earlier process, may have made one and not synced it. */
+  const synced = new Set<string>();
   const away = (error: unknown) => new StoreAway(codeOf(error), error);
 
   return {
@@ -31,20 +33,17 @@ export function createFolderStore(folder: string): FileStore {
 
     async put(id, path) {
       const to = pathOf(id);
+      const part = dirname(to);
       try {
-        const isFirst = await rename(path, to).then(
-          () => false,
-          async (error: unknown) => {
-            if (!isMissing(error)) throw error;
-            await mkdir(dirname(to), { recursive: true, mode: 0o700 });
-            await rename(path, to);
-            return true;
-          },
-        );
+        await mkdir(part, { recursive: true, mode: 0o700 });
+        await rename(path, to);
         // In this order most file systems write once. A row names the file already, so none is left over by a crash.
         await sync(to);
-        await sync(dirname(to));
-        if (isFirst) await sync(folder);
+        await sync(part);
+        if (synced.has(part)) return;
+        await sync(folder);
+        await sync(dirname(folder));
+        synced.add(part);
       } catch (error) {
         throw away(error);
       }

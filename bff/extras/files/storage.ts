@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { asBuffer, inPieces } from '../../core/bytes.ts';
 import { AppError } from '../../core/errors.ts';
 import { fileLinkPath, filesPath } from '../../../shared/contract/files.ts';
 import type { Part } from '../../core/part.ts';
@@ -119,7 +120,7 @@ export function createStorage(
         else if (known || !hasRoom) stored.refused.push(name);
         else
           try {
-            const body = Readable.from([Buffer.from(content)]);
+            const body = Readable.from(inPieces(asBuffer(content)));
             const { id } = await uploads.take({ subjectId, key: uploadKey, name, body });
             stored.ids.push(id);
           } catch (error) {

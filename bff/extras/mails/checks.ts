@@ -11,10 +11,9 @@ import {
   systemDns,
 } from './dns-checks.ts';
 import { readImapAddress } from './in/imap-address.ts';
-import { mailboxChecks } from './in/imap-check.ts';
-import { tokenPlace } from './mailbox.ts';
+import { mailboxChecks, waitForMail } from './in/imap-check.ts';
+import { tokenPlace } from './sender-address.ts';
 import { mailSettings } from './settings.ts';
-import { sendTestMail, tryMailServer } from './transport.ts';
 import {
   type Check,
   type CheckContext,
@@ -26,6 +25,8 @@ import {
   warn,
 } from '../../core/operator/check.ts';
 
+/** A server without mails needs none of it. */
+const transport = () => import('./transport.ts');
 /** A mail to oneself may take so many times as long as an answer of a server. */
 const returnPatience = 6;
 
@@ -33,15 +34,27 @@ const returnPatience = 6;
 export function mailChecks({ config, patienceMs, mailTo }: CheckContext, dns = systemDns()): Check[] {
   const values = () => valuesOf(mailSettings, config().values);
   const url = () => values().SMTP_URL;
-  const attempt = once(async () => {
-    const server = url();
-    return server === undefined ? null : tryMailServer(server, patienceMs);
-  });
+  const attempt = once(async () => (await transport()).tryMailServer(url()!, patienceMs));
   const off = 'SMTP_URL is not set: customers get no codes by mail';
+
+  /** A check of the mail server. */
+  const ofServer = (
+    name: string,
+    needs: string,
+    fix: string,
+    ask: (server: string) => Promise<Finding>,
+    without = () => ok(off),
+  ): Check => ({
+    name,
+    needs: [needs],
+    fix,
+    run: () => (url() === undefined ? without() : ask(url()!)),
+  });
 
   /** A check of the domain that mails come from. */
   const ofDomain = (
-    { name, fix }: Pick<Check, 'name' | 'fix'>,
+    name: string,
+    fix: string,
     ask: (dns: Dns, domain: string) => Finding | Promise<Finding>,
   ): Check => ({
     name,
@@ -57,24 +70,22 @@ export function mailChecks({ config, patienceMs, mailTo }: CheckContext, dns = s
   });
 
   return [
-    {
-      name: 'mail-connects',
-      needs: ['configuration'],
-      fix: 'Check host and port in SMTP_URL, and smtp:// or smtps://, and that this machine may connect to it.',
-      async run() {
-        if (url() === undefined) return ok(off);
+    ofServer(
+      'mail-connects',
+      'configuration',
+      'Check host and port in SMTP_URL, and smtp:// or smtps://, and that this machine may connect to it.',
+      async () => {
         const problem = await attempt();
         return problem?.at === 'connection'
           ? fail(explainConnection(problem.cause) ?? problem.code)
           : ok('the mail server answers');
       },
-    },
-    {
-      name: 'mail-login',
-      needs: ['mail-connects'],
-      fix: 'Check user and password in SMTP_URL; special characters in them must be percent-encoded.',
-      async run() {
-        if (url() === undefined) return ok(off);
+    ),
+    ofServer(
+      'mail-login',
+      'mail-connects',
+      'Check user and password in SMTP_URL; special characters in them must be percent-encoded.',
+      async (server) => {
         const problem = await attempt();
         if (problem?.at === 'loginMissing')
           return warn(
@@ -82,26 +93,23 @@ export function mailChecks({ config, patienceMs, mailTo }: CheckContext, dns = s
             'Put user and password into SMTP_URL, unless deskside check --mail with your address shows that mails arrive without.',
           );
         if (problem) return fail(`the mail server refuses the login (${problem.code})`);
-        const hasLogin = new URL(url()!).username !== '';
-        return ok(hasLogin ? 'it takes user and password' : 'it asks for no login');
+        return ok(new URL(server).username ? 'it takes user and password' : 'it asks for no login');
       },
-    },
-    {
-      name: 'mail-sends',
-      needs: ['mail-login'],
-      fix: 'Do what the answer of the mail server says: most often it wants a login, or does not let it send as MAIL_FROM.',
-      async run() {
-        const server = url();
-        if (server === undefined) return mailTo ? fail(off, 'Set SMTP_URL and MAIL_FROM.') : ok(off);
+    ),
+    ofServer(
+      'mail-sends',
+      'mail-login',
+      'Do what the answer of the mail server says: most often it wants a login, or does not let it send as MAIL_FROM.',
+      async (server) => {
         if (!mailTo) return skip('no mail was sent: deskside check --mail with your address sends one');
         const { MAIL_FROM: from, MAIL_REPLY_TO: replyTo } = values();
         const isFixed = replyTo && !replyTo.address.includes(tokenPlace);
         const mail = { to: mailTo, from, ...(isFixed && { replyTo }) };
-        return ok(
-          `the mail server took a mail to ${mailTo}: ${await sendTestMail(server, mail, patienceMs)}`,
-        );
+        const answer = await (await transport()).sendTestMail(server, mail, patienceMs);
+        return ok(`the mail server took a mail to ${mailTo}: ${answer}`);
       },
-    },
+      () => (mailTo ? fail(off, 'Set SMTP_URL and MAIL_FROM.') : ok(off)),
+    ),
     ...mailboxChecks(() => values().MAIL_IN, patienceMs),
     {
       name: 'mail-returns',
@@ -117,8 +125,8 @@ export function mailChecks({ config, patienceMs, mailTo }: CheckContext, dns = s
           .toString('hex')
           .replaceAll(/[0189]/g, 'z');
         const to = replyTo!.address.replace(tokenPlace, word);
-        await sendTestMail(url()!, { to, from, subject: `Test mail of Deskside ${word}` }, patienceMs);
-        const { waitForMail } = await import('./in/round-trip.ts');
+        const mail = { to, from, subject: `Test mail of Deskside ${word}` };
+        await (await transport()).sendTestMail(url()!, mail, patienceMs);
         const limitMs = returnPatience * patienceMs;
         return (await waitForMail(mailbox, word, limitMs))
           ? ok('a mail to the address for answers came into the mailbox')
@@ -128,31 +136,23 @@ export function mailChecks({ config, patienceMs, mailTo }: CheckContext, dns = s
       },
     },
     ofDomain(
-      {
-        name: 'mail-spf',
-        fix: 'Add the TXT record that your mail provider names, such as "v=spf1 include:… ~all". Providers that send with a domain of their own need none.',
-      },
+      'mail-spf',
+      'Add the TXT record that your mail provider names, such as "v=spf1 include:… ~all". Providers that send with a domain of their own need none.',
       checkSpf,
     ),
     ofDomain(
-      {
-        name: 'mail-dkim',
-        fix: 'Turn DKIM on at your mail provider, and add the records that it names. Without DKIM and SPF, many mails land in spam.',
-      },
+      'mail-dkim',
+      'Turn DKIM on at your mail provider, and add the records that it names. Without DKIM and SPF, many mails land in spam.',
       checkDkim,
     ),
     ofDomain(
-      {
-        name: 'mail-dmarc',
-        fix: 'Add a TXT record at _dmarc, to begin with "v=DMARC1; p=none". Gmail and Yahoo want one from who sends many mails.',
-      },
+      'mail-dmarc',
+      'Add a TXT record at _dmarc, to begin with "v=DMARC1; p=none". Gmail and Yahoo want one from who sends many mails.',
       checkDmarc,
     ),
     ofDomain(
-      {
-        name: 'mail-ptr',
-        fix: 'Have the provider of this machine give its address the name of the mail server, unless that server hands its mails on to another.',
-      },
+      'mail-ptr',
+      'Have the provider of this machine give its address the name of the mail server, unless that server hands its mails on to another.',
       (asked, domain) =>
         /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url()!).hostname)
           ? checkNames(asked, domain, publicAddresses())

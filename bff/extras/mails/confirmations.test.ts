@@ -16,7 +16,7 @@ describe('a ticket that was delivered', () => {
     const id = await on.opened(browser, { description: 'It came like this.\nWhat now?' });
     await on.pass();
     await on.wait(dayMs);
-    const [first, ...others] = on.mails();
+    const [first, ...others] = await on.mails();
     expect(others).toEqual([]);
     expect(first!.to).toEqual([ada]);
     expect(first!.header('Subject')).toBe('Your message to Acme (no. 1000)');
@@ -31,7 +31,7 @@ describe('a ticket that was delivered', () => {
     await on.opened(undefined, { subject: 'Zebra', description: 'Yellow', customer_name: 'Xenia' });
     await on.pass();
     expect(on.mail.mails).toHaveLength(1);
-    expect(on.mails()[0]!.all).not.toMatch(/zebra|yellow|xenia/i);
+    expect((await on.mails())[0]!.all).not.toMatch(/zebra|yellow|xenia/i);
   });
 
   it('is confirmed once when the browser repeats its request', async () => {
@@ -40,7 +40,9 @@ describe('a ticket that was delivered', () => {
     await browser.openTicket({ language: 'de' }, key);
     await browser.openTicket({ language: 'fr' }, key);
     await on.pass();
-    expect(on.mails().map((mail) => mail.header('Subject'))).toEqual(['Ihre Nachricht an Acme (Nr. 1000)']);
+    expect((await on.mails()).map((mail) => mail.header('Subject'))).toEqual([
+      'Ihre Nachricht an Acme (Nr. 1000)',
+    ]);
   });
 
   it('is not confirmed when the service has refused it', async () => {
@@ -59,7 +61,7 @@ describe('a ticket that was delivered', () => {
     await on.wait(dayMs / 2 + 60_000);
     await on.mail.start();
     await on.wait(3_600_000);
-    expect(on.mails().map(({ to }) => to)).toEqual([['bob@example.com']]);
+    expect((await on.mails()).map(({ to }) => to)).toEqual([['bob@example.com']]);
     expect(await on.count('expired', 'confirmation')).toBe(1);
   });
 
@@ -78,7 +80,7 @@ it('a confirmation and the answers to its ticket are in one mail thread', async 
   await both.pass();
   await both.answer(id);
   await both.wait();
-  const [first, second, ...others] = both.mails();
+  const [first, second, ...others] = await both.mails();
   expect(others).toEqual([]);
   expect(second!.header('References')).toBe(first!.header('Message-ID'));
   expect(second!.header('In-Reply-To')).toBe(first!.header('Message-ID'));

@@ -9,15 +9,15 @@ import { addAddressesCommand } from './command.ts';
 import { createBackgroundReader } from './background-reader.ts';
 import { createJob, type Job } from './job.ts';
 import { addMailsCommand } from './in/command.ts';
-import { mailCounts } from './in/counts.ts';
 import type { Mailer } from './mailer.ts';
 import { createMailQueue } from './mail-queue.ts';
 import { createMailing } from './mailing.ts';
-import { declareMails } from './metrics.ts';
+import { declareMails, mailCounts } from './metrics.ts';
 import { createNotices } from './notices.ts';
 import { createReadSchedule } from './read-schedule.ts';
 import { createSuppressions, type Suppressions } from './suppressions.ts';
-import { createIncoming, createKept, type Incoming } from './in/incoming.ts';
+import { createIncoming, type Incoming } from './in/incoming.ts';
+import { keptMailsPart } from './in/kept-mails.ts';
 import { type ValuesOf, valuesOf } from '../../core/settings/settings.ts';
 import { mailSettings } from './settings.ts';
 import { mailSchema } from './tables.ts';
@@ -70,16 +70,16 @@ async function createMailsPart(core: Core): Promise<MailsPart> {
       : { due: 0, followed: 0 },
   );
 
-  const kept = createKept(core, set);
+  const kept = keptMailsPart(core, set.RETENTION_MAILS_DAYS);
   const incoming =
     mailer && set.MAIL_IN !== undefined
-      ? createIncoming(core, { values: set, inbox: kept.inbox, mailer, suppressions, notices, counters })
+      ? createIncoming(core, { values: set, mailer, suppressions, notices, counters })
       : null;
 
   const always: Omit<MailsPart, 'job'> = {
-    ...kept.part,
+    ...kept,
     ...incoming?.part,
-    chores: [...kept.part.chores, ...(incoming?.part.chores ?? [])],
+    chores: [...kept.chores, ...(incoming?.part.chores ?? [])],
     incoming,
     suppressions,
     ...(mailer && {
@@ -96,8 +96,6 @@ async function createMailsPart(core: Core): Promise<MailsPart> {
       [unsubscribePath]: unsubscribeRoutes(core, suppressions, notices, port),
       ...incoming?.part.routes(),
     }),
-    start: () => incoming?.start(),
-    stop: () => incoming?.stop(),
   };
   if (!mailer || !hasTicketMails) return { ...always, job: null };
 

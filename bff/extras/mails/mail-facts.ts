@@ -1,6 +1,7 @@
 import type { AcceptedTicket } from '../../../shared/contract/accepted.ts';
 import type { NoticeRow } from './tables.ts';
 import type { TicketFacts } from '../../core/store/schema.ts';
+import { cut } from '../../core/text/canonical.ts';
 import { payloadOf } from '../../core/tickets/operations.ts';
 import { inOrder } from '../../core/tickets/present.ts';
 import type { V1Thread } from '../../core/v1/schema.ts';
@@ -66,7 +67,7 @@ export function answersIn(thread: V1Thread, from: number, to: number): string[] 
   let left = maxQuoted;
   for (const { body } of answers.slice(from, to).toReversed()) {
     if (left <= 0) break;
-    kept.unshift(body.length <= left ? body : `${body.slice(0, left).toWellFormed()}…`);
+    kept.unshift(body.length <= left ? body : `${cut(body, left)}…`);
     left -= body.length;
   }
   return kept;

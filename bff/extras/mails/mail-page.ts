@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html';
+import { cut } from '../../core/text/canonical.ts';
 import { english, type Language, languages } from '../../../shared/i18n/languages.ts';
 
 /** A message as it is mailed. */
@@ -92,7 +93,7 @@ const previewLength = 140;
  */
 function preview(text: string) {
   const line = text.replaceAll(/\s+/g, ' ').trim();
-  const shown = line.length > previewLength ? `${line.slice(0, previewLength).toWellFormed()}…` : line;
+  const shown = line.length > previewLength ? `${cut(line, previewLength)}…` : line;
   const filling = '&nbsp;&zwnj;'.repeat(Math.max(0, previewLength - shown.length));
   return html`<div
     style="display: none; max-height: 0; max-width: 0; overflow: hidden; opacity: 0; font-size: 1px; line-height: 1px; color: transparent; mso-hide: all;"

@@ -3,12 +3,12 @@ import { explainConnection } from '../../core/connection-errors.ts';
 import { AppError, LoggableError } from '../../core/errors.ts';
 import type { CodeMailer } from '../../core/identity/codes.ts';
 import type { Log } from '../../core/log/log.ts';
-import { codeMessage } from './code-message.ts';
 import type { TellSender } from './in/act.ts';
-import { whereToWrite } from './in/tell-sender.ts';
+import type { ReplyToken } from './in/reply-tokens.ts';
 import type { MailContent } from './mail-page.ts';
 import { type Refusal, refusalOf, statusOf } from './refusal.ts';
-import { type Mailbox, tokenPlace } from './mailbox.ts';
+import { type Mailbox, tokenPlace } from './sender-address.ts';
+import { codeMessage, whereToWrite } from './short-messages.ts';
 import { type TicketMessage, ticketMessage } from './ticket-message.ts';
 import { createMailTransport } from './transport.ts';
 
@@ -20,13 +20,6 @@ export interface TicketMail extends Omit<TicketMessage, 'answers'> {
   id: string;
   /** The id of the ticket's first mail, as it is without a token, sent or not. Mail programs group mails that refer to it. */
   threadId: string;
-}
-
-/** Tells to which ticket an answer belongs. */
-export interface ReplyToken {
-  replyTo: Mailbox;
-  /** Stands in the ids of the mail, which an answer names too, wherever it is addressed to. */
-  id: string;
 }
 
 /**

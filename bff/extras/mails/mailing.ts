@@ -1,7 +1,7 @@
 import { unsubscribePath } from '../../../shared/contract/paths.ts';
 import { backoffMs } from '../../core/backoff.ts';
 import { failpoint } from '../../core/failpoint.ts';
-import type { ReplyTokens } from './in/reply-tokens.ts';
+import type { Tokens } from './in/reply-tokens.ts';
 import type { Mailer, MailResult } from './mailer.ts';
 import type { NoticeRow } from './tables.ts';
 import { replyTimeInMail } from '../../core/site/site.ts';
@@ -26,7 +26,7 @@ interface MailingDeps {
   notices: Notices;
   mailer: Mailer;
   /** Null where answers to mails are not read. */
-  replyTokens: ReplyTokens | null;
+  replyTokens: Pick<Tokens, 'of'> | null;
   /**
    * Reads the ticket, with at least this many messages of agents unless some were removed. Null when it cannot be read
    * now.

@@ -76,7 +76,7 @@ it('of many answers, during crashes and outages of the mail server, each custome
   }
 
   const idsTo = new Map<string, string[]>();
-  for (const each of on.mails())
+  for (const each of await on.mails())
     idsTo.set(each.to[0]!, [...(idsTo.get(each.to[0]!) ?? []), each.header('Message-ID')!]);
   const wanted = all.filter((n) => !hasRead(n) && !isSilent(n));
   expect([...idsTo.keys()].toSorted()).toEqual(wanted.map(emailOf).toSorted());
@@ -84,7 +84,7 @@ it('of many answers, during crashes and outages of the mail server, each custome
   for (const ids of several) expect(new Set(ids).size).toBe(1);
   const repeats = several.reduce((sum, ids) => sum + ids.length - 1, 0);
   expect(repeats).toBe(crashes);
-  for (const { to, all: whole } of on.mails()) {
+  for (const { to, all: whole } of await on.mails()) {
     const n = wanted.find((each) => emailOf(each) === to[0])!;
     expect([...whole.matchAll(/secret of \d+\./g)].map(String)[0]).toBe(isProven(n) ? secret(n) : undefined);
   }

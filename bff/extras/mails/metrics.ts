@@ -1,4 +1,5 @@
 import type { Declare } from '../../core/metrics/metrics.ts';
+import type { Store } from '../../core/store/open.ts';
 
 /**
  * Declares the metrics of mails, and returns those that are counted where it happens.
@@ -46,3 +47,24 @@ export function declareMails(
 }
 
 export type MailCounters = ReturnType<typeof declareMails>;
+
+/** For `deskside status`. */
+export async function mailCounts(store: Store): Promise<Record<string, number>> {
+  const states = await store
+    .selectFrom('mails_in')
+    .select(({ fn }) => ['state', fn.countAll<number | string>().as('count')])
+    .where('state', 'in', ['waiting', 'aside'])
+    .groupBy('state')
+    .execute();
+  const bounced = await store
+    .selectFrom('silent_addresses')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('reason', '=', 'bounced')
+    .executeTakeFirstOrThrow();
+  const countOf = (state: string) => Number(states.find((each) => each.state === state)?.count ?? 0);
+  return {
+    mails_waiting: countOf('waiting'),
+    mails_set_aside: countOf('aside'),
+    addresses_bounced: Number(bounced.count),
+  };
+}

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { setting, type SettingGroup } from '../../core/settings/settings.ts';
 import { duration, onOff } from '../../core/settings/values.ts';
 import { mailInRules, mailInShape } from './in/settings.ts';
-import { type Mailbox, readMailbox, tokenPlace } from './mailbox.ts';
+import { type Mailbox, readMailbox, tokenPlace } from './sender-address.ts';
 
 const smtpUrl = z
   .string()

@@ -65,7 +65,7 @@ export interface NoticeContact {
 export const mailSchema: Schema = {
   migrations: { 'extra-mails-1': { up: createTables }, 'extra-mails-2': { up: createMailInTables } },
   keys: { notices: ['ticket_id', 'kind'], silent_addresses: ['address_hash'], ...mailInKeys },
-  large: ['mails_in'],
+  large: ['mails_in', 'mail_pieces'],
 };
 
 async function createTables(db: Kysely<unknown>): Promise<void> {

@@ -77,6 +77,11 @@ describe('the message about a ticket', () => {
     expect(text.split(words)).toHaveLength(2);
   });
 
+  it('is listed with no half of a character', async () => {
+    const { html } = await ticketMessage({ ...message, texts: [`a${'🎉'.repeat(100)}`] }, sender);
+    expect(html).toContain(`a${'🎉'.repeat(69)}…`);
+  });
+
   it('has an element of the class deskside-mail around all that can be seen', async () => {
     const { html } = await ticketMessage({ ...message, texts: ['Hello'] }, sender);
     expect(html).toMatch(/<div\s+class="deskside-mail page"\s+lang="en"\s+dir="ltr"/);

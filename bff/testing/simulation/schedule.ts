@@ -96,6 +96,8 @@ const writeFault = fc.constantFrom<WriteFault>(
   { how: 'late', ms: leaseMs + 1_000 },
   { how: 'late', ms: latestMs },
   { how: 'refused', status: 404 },
+  { how: 'refused', status: 409 },
+  { how: 'refused', status: 413 },
   { how: 'refused', status: 422 },
   { how: 'not connected' },
   { how: 'limited', ms: 5_000 },
@@ -176,8 +178,18 @@ const scheduleOf = (steps: fc.Arbitrary<Step[][]>): fc.Arbitrary<Schedule> =>
   fc.record({ hasFooter: fc.boolean(), steps: steps.map((each) => each.flat()) });
 const upTo = (maxLength: number) => ({ minLength: 1, maxLength, size: 'max' }) as const;
 
+/** How frequent faults are in one run. */
+const frequency = fc.constantFrom(
+  { faults: 0, lasting: 0 },
+  { faults: 1, lasting: 1 },
+  { faults: 5, lasting: 3 },
+  { faults: 16, lasting: 6 },
+);
+
 /** Customers and faults of all kinds in any order. */
-export const faultySchedule = scheduleOf(fc.array(mixOf({ customers: 16, faults: 5, lasting: 3 }), upTo(20)));
+export const faultySchedule = frequency.chain((faults) =>
+  scheduleOf(fc.array(mixOf({ customers: 16, ...faults }), upTo(20))),
+);
 
 const mostFaults = 3;
 const isFault = (each: Step) =>

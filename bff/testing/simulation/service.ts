@@ -15,7 +15,7 @@ export type WriteFault =
   | { how: 'late'; ms: number }
   /** The write is executed and answered this much later, but in time. */
   | { how: 'slow'; ms: number }
-  | { how: 'refused'; status: 404 | 422 }
+  | { how: 'refused'; status: 404 | 409 | 413 | 422 }
   | { how: 'not connected' }
   | { how: 'limited'; ms: number };
 

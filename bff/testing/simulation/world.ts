@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Store } from '../../core/store/open.ts';
 import type { OperationRow } from '../../core/store/schema.ts';
 import type { Seal } from '../../core/store/seal.ts';
@@ -33,19 +34,47 @@ const isAtRest = (row: OperationRow, all: readonly OperationRow[]): boolean =>
 const endOf = ({ state, error, ticket_id, upstream_id, finished_at }: OperationRow) =>
   JSON.stringify([state, error, ticket_id, upstream_id, finished_at]);
 
-const changing = ['subjects', 'tickets', 'grants', 'operations'] as const;
+const changing = ['tickets', 'grants', 'operations'] as const;
 
-/** Removes all rows, and writes those of `rows` again. */
+/** Has sends of long ago, which no simulation changes. */
+const other = 'somebody else';
+
+/** Fills a store with sends that have ended or wait for a decision. */
+export async function fillStore(store: Store, count: number): Promise<void> {
+  await store.insertInto('subjects').values({ id: other, verified: 0, created_at: startMs }).execute();
+  const columns = sql.raw(
+    'id, subject_id, session_id, key, kind, fingerprint, ref, ticket_id, state, attempts, created_at',
+  );
+  await sql`
+    INSERT INTO operations (${columns})
+    WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
+    SELECT 'other ' || n, ${other}, 'other', 'other ' || n, 'message', 'other', 'other ' || n, 'other ' || n / 10,
+      CASE n % 10 WHEN 0 THEN 'unknown' WHEN 1 THEN 'rejected' ELSE 'done' END, 1, ${startMs}
+    FROM numbers
+  `.execute(store);
+}
+
+const ours = customers.map(({ subjectId }) => subjectId);
+const operationsIn = (store: Store) =>
+  store.selectFrom('operations').selectAll().where('subject_id', 'in', ours).orderBy('seq').execute();
+
+/** Removes the rows of the customers, and writes these. */
 async function fillTables(store: Store, rows: Partial<Record<(typeof changing)[number], object[]>>) {
-  for (const table of changing.toReversed()) await store.deleteFrom(table).execute();
+  await store.deleteFrom('operations').where('subject_id', 'in', ours).execute();
+  for (const table of ['grants', 'tickets'] as const) await store.deleteFrom(table).execute();
   for (const table of changing)
     for (const row of rows[table] ?? []) await store.insertInto(table).values(row).execute();
 }
 
 /** Removes everything except the customers. */
 async function empty(store: Store): Promise<void> {
-  const subjects = customers.map(({ subjectId }) => ({ id: subjectId, verified: 0, created_at: startMs }));
-  await fillTables(store, { subjects });
+  await fillTables(store, {});
+  const subjects = ours.map((id) => ({ id, verified: 0, created_at: startMs }));
+  await store
+    .insertInto('subjects')
+    .values(subjects)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /** The same sequence of numbers from 0 to 1 in each simulation. */
@@ -85,7 +114,7 @@ export async function createWorld(
     },
     onError,
   };
-  const rows = () => store.selectFrom('operations').selectAll().orderBy('seq').execute();
+  const rows = () => operationsIn(store);
   const {
     act: actAsCustomer,
     sends,
@@ -120,8 +149,11 @@ export async function createWorld(
   }
 
   async function copyStore(): Promise<void> {
-    copy = {};
-    for (const table of changing) copy[table] = await store.selectFrom(table).selectAll().execute();
+    copy = {
+      tickets: await store.selectFrom('tickets').selectAll().execute(),
+      grants: await store.selectFrom('grants').selectAll().execute(),
+      operations: await rows(),
+    };
   }
 
   async function setBack(): Promise<void> {

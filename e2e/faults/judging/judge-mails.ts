@@ -32,12 +32,12 @@ const onItsWayMs = 1_000;
  * Unix milliseconds. Only around one of these a mail may come twice, and once more for each of the `unanswered` mails:
  * the BFF did not get the mail server's answer in time.
  */
-export function judgeMails(
+export async function judgeMails(
   customers: readonly MailedCustomer[],
   taken: readonly TakenMail[],
   breaks: readonly number[],
   unanswered: number,
-): { wrong: string[]; repeats: number } {
+): Promise<{ wrong: string[]; repeats: number }> {
   const wrong: string[] = [];
   const unexplained: string[] = [];
   let repeats = 0;
@@ -53,9 +53,8 @@ export function judgeMails(
   }
 
   for (const { email, isProven, readAt, isSilent, answer } of customers) {
-    const mails = taken
-      .filter(({ to }) => to[0] === email)
-      .map((mail) => ({ ...readMail(mail), at: mail.at }));
+    const hers = taken.filter(({ to }) => to[0] === email);
+    const mails = await Promise.all(hers.map(async (mail) => ({ ...(await readMail(mail)), at: mail.at })));
     const answers = mails.filter((mail) => mail.header('References') !== undefined);
     const confirmations = mails.filter((mail) => !answers.includes(mail));
     if (confirmations.length === 0) wrong.push(`${email}: no confirmation`);

@@ -146,7 +146,7 @@ async function mailAll(all: readonly Customer[], servers: Servers): Promise<Mail
   return Promise.all(
     all.map(async (customer) => {
       const sent = await until(async () => sink.mails.find(({ to }) => to[0] === customer.email));
-      return { ...customer, mail: readMail(sent), raw: sent.text };
+      return { ...customer, mail: await readMail(sent), raw: sent.text };
     }),
   );
 }
@@ -197,7 +197,7 @@ async function disturb(servers: Servers, { seed, disturbances: times }: AnswersA
 export async function runAnswers(
   built: FaultBuild,
   asked: AnswersAsked,
-): Promise<{ report: string; wrong: string[] }> {
+): Promise<{ report: string; wrong: string[]; unreached: string[] }> {
   const servers = await startServers(built, asked);
   const { service, sink, until } = servers;
   try {
@@ -254,6 +254,10 @@ export async function runAnswers(
         ...judgeAnswers(tickets, delivered, mailedTo),
         ...servers.bffs.flatMap(({ crashes }) => crashes),
       ],
+      unreached: [
+        ...Object.keys(disturbances),
+        ...failpoints.map((point) => `BFF: failpoint ${point.split(':')[0]}`),
+      ].filter((name) => !servers.breaks.has(name)),
       report: [
         `${asked.customers * asked.each} answers in ${asked.customers} tickets within ${Math.round(tookMs / 1_000)} s, by ${asked.instances} instances`,
         `${automatic} automatic mails; ${breaks.join(', ')}`,

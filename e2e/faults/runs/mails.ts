@@ -48,6 +48,8 @@ interface Servers extends MailRun {
   mail: TestMailServer;
   /** When a process died, or connections to the mail server were cut. */
   breaks: number[];
+  /** Why processes died. */
+  deaths: string[];
   /** How many mails the BFF has reported as not answered in time. */
   unanswered: () => number;
   stop(): Promise<void>;
@@ -59,13 +61,17 @@ async function startServers(built: FaultBuild): Promise<Servers> {
   const mail = await startMailServer();
   const dispatcher = new Agent();
   const breaks: number[] = [];
+  const deaths: string[] = [];
   let unanswered = 0;
   const bff = await startBff({
     entry: built.bff,
     secrets: [apiKey],
     clock: { time, preload: built.clock },
     failpoints,
-    onDeath: () => breaks.push(Date.now()),
+    onDeath(cause) {
+      breaks.push(Date.now());
+      deaths.push(cause);
+    },
     // The BFF waits for the same time even if the disk or the processor was not available for it.
     onLogLine(line) {
       if (line.includes('"cause":"EABORT"')) unanswered += 1;
@@ -85,6 +91,7 @@ async function startServers(built: FaultBuild): Promise<Servers> {
     service,
     mail,
     breaks,
+    deaths,
     unanswered: () => unanswered,
     async stop() {
       await bff.stop();
@@ -158,7 +165,7 @@ async function areAllMailed(wanted: readonly Customer[], { bff, mail, dispatcher
 export async function runMails(
   built: FaultBuild,
   seed: number,
-): Promise<{ report: string; wrong: string[] }> {
+): Promise<{ report: string; wrong: string[]; unreached: string[] }> {
   const servers = await startServers(built);
   const { time, until, mail, breaks } = servers;
   try {
@@ -174,9 +181,13 @@ export async function runMails(
     await until(() => areAllMailed(wanted, servers));
     // So that mails that should not be sent have time to arrive.
     await time.sleep(20_000);
-    const { wrong, repeats } = judgeMails(all, mail.mails, breaks, servers.unanswered());
+    const { wrong, repeats } = await judgeMails(all, mail.mails, breaks, servers.unanswered());
     return {
       wrong: [...wrong, ...servers.bff.crashes],
+      unreached: [
+        ...(servers.deaths.includes('failpoint mailed') ? [] : ['an end right after a 250']),
+        ...(repeats > 0 ? [] : ['a mail that is repeated']),
+      ],
       report: [
         `${all.length} customers, ${wanted.length} of whom were to be mailed; ${mail.mails.length} mails, ${mail.mails.length - answersFrom} since the first answer`,
         `${breaks.length - outages} deaths of the BFF, ${outages} outages of the mail server, ${repeats} mails repeated under their Message-ID`,

@@ -13,7 +13,8 @@ const endWithinMs = 15_000;
 /** The highest accepted value: a bench tests no limits. */
 const unlimited = '1000000';
 
-const defaults = {
+/** For every BFF of a bench. */
+export const benchSettings = {
   POW: 'off',
   TRUST_PROXY: '1',
   ALLOWED_ORIGINS: 'http://shop.test',
@@ -75,7 +76,7 @@ export async function startBff(options: BffOptions) {
   const clockEnv = clock?.time.environment(clock.preload, shiftsFile);
   const imports = [clockEnv?.['NODE_OPTIONS'], disk && `--import=${disk}`].filter(Boolean);
   const env = {
-    ...defaults,
+    ...benchSettings,
     PUBLIC_URL: url,
     PORT: String(port),
     ADMIN_PORT: String(adminPort),

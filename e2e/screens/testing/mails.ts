@@ -1,4 +1,4 @@
-import { codeMessage } from '../../../bff/extras/mails/code-message.ts';
+import { codeMessage } from '../../../bff/extras/mails/short-messages.ts';
 import { ticketMessage } from '../../../bff/extras/mails/ticket-message.ts';
 import { chippedId } from '../scenes.ts';
 import { type Copy, copies } from '../copy.ts';

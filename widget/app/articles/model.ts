@@ -11,6 +11,8 @@ import type { Finder } from './find.ts';
 /** A message of fewer words says too little. */
 const minWords = 3;
 const suggestAfterMs = 600;
+/** So much of the end of a message is looked at, at each letter: finding words takes long in scripts without spaces. */
+const suggestedByUnits = 500;
 
 interface ModelOptions {
   site: SiteArticles;
@@ -98,10 +100,11 @@ export function createArticleModel({ site, api, clock, importFinder }: ModelOpti
 
     /** Looks for articles once the customer pauses; `text`: the message as it is now. */
     suggest(text: string): void {
-      if (text === message) return;
-      message = text;
+      const end = text.slice(-suggestedByUnits);
+      if (end === message) return;
+      message = end;
       cancel();
-      if (wordsOf(text).length < minWords) {
+      if (wordsOf(end).length < minWords) {
         suggestions.value = [];
         return;
       }

@@ -30,6 +30,12 @@ describe('the form', () => {
     screen.getByRole('button', { name: 'Send' });
   });
 
+  it('keeps password managers out of the message, and lets browsers fill in the address', async () => {
+    app = await showApp();
+    const autocomplete = (label: string) => screen.getByLabelText(label).getAttribute('autocomplete');
+    expect([autocomplete('Message'), autocomplete('Email')]).toEqual(['off', 'email']);
+  });
+
   it('shows message, address and name, and the subject only if the site asks for it', async () => {
     app = await showApp({ settings: {} });
     for (const label of ['Email', 'Your name']) screen.getByLabelText(label);

@@ -161,6 +161,7 @@ class Rating extends Component<RatingProps, State> {
             <textarea
               id="rating-word"
               rows={2}
+              autoComplete="off"
               dir="auto"
               value={word}
               aria-describedby="rating-count"

@@ -15,6 +15,8 @@ export function Composer({ app, summary }: AppProps & { summary: TicketSummary }
   const left = maxLength.body - value.length;
   // On touch screens, Enter is the only key that breaks a line.
   const sendsOnEnter = settings.value.enter !== 'newline' && matchMedia('(pointer: fine)').matches;
+  // More than a line, or large text.
+  const isLong = value.length > 24 || value.includes('\n') || matchMedia('(width < 18rem)').matches;
   return (
     <form
       class="composer"
@@ -25,10 +27,11 @@ export function Composer({ app, summary }: AppProps & { summary: TicketSummary }
       }}
     >
       {site?.FileChips && <site.FileChips app={app} name={ref} />}
-      <div class="composer-box">
+      <div class={isLong ? 'composer-box long' : 'composer-box'}>
         {site?.AttachButton && <site.AttachButton app={app} name={ref} />}
         <textarea
           rows={1}
+          autoComplete="off"
           // An empty field has the direction of the panel, as its placeholder.
           dir={value ? 'auto' : undefined}
           value={value}

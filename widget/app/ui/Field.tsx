@@ -43,7 +43,7 @@ export function Field(props: FieldProps) {
     <div class="field">
       <label for={name}>{label}</label>
       {isOptional && !error && <span id={`${name}-note`}>{app.s.optional}</span>}
-      {kind ? <input {...kind} {...control} /> : <textarea rows={5} {...control} />}
+      {kind ? <input {...kind} {...control} /> : <textarea rows={5} autoComplete="off" {...control} />}
       {error && (
         <p class="error" id={`${name}-note`}>
           {error}

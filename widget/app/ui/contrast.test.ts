@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import layout from './layout.css?inline';
 import tokens from './tokens.css?inline';
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
 const linear = (channel: number) =>
   channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+const encoded = (channel: number) =>
+  channel <= 0.0031308 ? 12.92 * channel : 1.055 * channel ** (1 / 2.4) - 0.055;
 const linearOf = (hex: string) =>
   [1, 3, 5].map((at) => linear(parseInt(hex.slice(at, at + 2), 16) / 255)) as unknown as Rgb;
 const luminanceOf = ([red, green, blue]: Rgb) => 0.2126 * red + 0.7152 * green + 0.0722 * blue;
@@ -31,6 +34,12 @@ function withLightness([red, green, blue]: Rgb, change: (lightness: number) => n
     clip(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s),
   ];
 }
+
+/** The colour over the other, as `color-mix(in srgb, …)` makes it. */
+const mixed = (color: Rgb, share: number, other: Rgb) =>
+  color.map((channel, at) =>
+    linear(encoded(channel) * share + encoded(other[at]!) * (1 - share)),
+  ) as unknown as Rgb;
 
 /** The values of a token: at first those without a derived colour, then the light and the dark one. */
 const valuesOf = (name: string) =>
@@ -71,4 +80,16 @@ describe.each(Object.entries(colors))('with %s as the site’s colour', (_name, 
     expect(worst(derived('accent-ink'))).toBeGreaterThanOrEqual(4.5);
     expect(worst(derived('accent-edge'))).toBeGreaterThanOrEqual(3);
   });
+
+  it.each(['light', 'dark'] as const)(
+    'quiet text below the greeting is read on the tint of a %s panel',
+    (theme) => {
+      const panel = linearOf(themes[theme].padEnd(7, 'f'));
+      const soft = linearOf(valuesOf('soft')[theme === 'light' ? 0 : 1]!);
+      const [, percent] = /--accent\) (\d+)%, var\(--surface\)\) 6rem/.exec(layout)!;
+      expect(
+        worst((color) => contrast(soft, mixed(color, Number(percent) / 100, panel))),
+      ).toBeGreaterThanOrEqual(4.5);
+    },
+  );
 });

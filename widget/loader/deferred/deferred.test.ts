@@ -80,6 +80,17 @@ describe('the language of the page', () => {
     expect(launcher().getAttribute('aria-label')).toBe('Support schließen, 2 ungelesen');
   });
 
+  it('names the number of unread messages once when the page changes it', async () => {
+    document.documentElement.lang = 'fr';
+    start();
+    const { say } = await readyApp();
+    say({ type: 'unread', count: 2 });
+    document.documentElement.lang = 'de';
+    await settle();
+    expect(new URL(iframe()!.src).searchParams.get('lang')).toBe('de');
+    expect(launcher().getAttribute('aria-label')).toBe('Support öffnen, 2 ungelesen');
+  });
+
   it('does not load the deferred script when it is English', async () => {
     document.documentElement.lang = 'en-GB';
     start();

@@ -1,5 +1,5 @@
 import { createBudget } from './budget.ts';
-import { safeDocument } from '../dom.ts';
+import { documentPrototype, safeDocument } from '../dom.ts';
 import type { Core } from '../deferred.ts';
 
 /** Shows the number of unread messages before the page's title, if the site wants it, and keeps it when the title changes. */
@@ -15,7 +15,7 @@ export function createTitleBadge({ settings, signal }: Core) {
     const own = title.replace(prefix, '');
     prefix = next;
     // oxlint-disable-next-line no-restricted-globals -- the write that matches a read of `safeDocument`
-    Reflect.set(Document.prototype, 'title', prefix + own, document);
+    Reflect.set(documentPrototype(), 'title', prefix + own, document);
   }
   const mayAct = createBudget();
   const observer = new MutationObserver(() => safeDocument.title.includes(prefix) || (mayAct() && paint()));

@@ -17,7 +17,11 @@ export function createTranslation({ settings, words, frames, view }: Core) {
       const chosen = choose();
       ({ unread } = chosen);
       // The page has changed its language without a reload. `update` loads the frames again itself.
-      if (lang !== (lang = pageLanguage()) && !settings.locale) frames.forEach((each) => each.reload());
+      if (lang !== (lang = pageLanguage()) && !settings.locale) {
+        frames.forEach((each) => each.reload());
+        // Loading has rendered all: what follows here would add the count to the launcher's name again.
+        view.render(isOpen);
+      }
       const next = JSON.stringify(chosen);
       if (next === current) return;
       current = next;

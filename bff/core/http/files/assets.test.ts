@@ -199,8 +199,10 @@ describe('the frame', () => {
       const { headers } = await get(path);
       return [headers.get('Cross-Origin-Resource-Policy'), headers.get('Cross-Origin-Embedder-Policy')];
     };
-    expect(await policies('/frame')).toEqual(['cross-origin', 'credentialless']);
-    expect(await policies('/frame?isolated')).toEqual(['cross-origin', 'require-corp']);
+    for (const path of ['/frame', '/frame?isolated=false'])
+      expect(await policies(path)).toEqual(['cross-origin', 'credentialless']);
+    for (const path of ['/frame?isolated', '/frame?isolated=true'])
+      expect(await policies(path)).toEqual(['cross-origin', 'require-corp']);
     expect(await policies('/')).toEqual([null, null]);
   });
 

@@ -188,12 +188,10 @@ export function assetRoutes(
   };
   // `credentialless` admits a logo of any server. WebKit does not know it: there an isolated page, which the loader
   // tells by the query, would not show the frame.
-  const frame = (c: AppContext) =>
-    document(
-      c,
-      framePolicy,
-      framedAnywhere(c.req.query('isolated') === undefined ? 'credentialless' : 'require-corp'),
-    );
+  const frame = (c: AppContext) => {
+    const { isolated = 'false' } = c.req.query();
+    return document(c, framePolicy, framedAnywhere(isolated === 'false' ? 'credentialless' : 'require-corp'));
+  };
   const forHosts = (c: AppContext, asset: Asset, cacheControl: string) =>
     serve(c, asset, cacheControl, forPages);
   // A page of another build may be open, in a cache, or served by another instance.

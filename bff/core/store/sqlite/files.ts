@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, statSync, realpathSync, closeSync, fsyncSync, openSync } from 'node:fs';
+import { chmodSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { stat } from 'node:fs/promises';
 import Database from 'better-sqlite3';
@@ -46,24 +46,6 @@ function filesOf(dataDir: string): string[] {
 }
 
 const isGone = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
-
-/**
- * Brings the names in a folder onto the disk: without it, a new or renamed file may be gone after a power cut.
- * @throws when the disk fails
- */
-export function syncNames(folder: string): void {
-  // Windows cannot open a folder, and writes names through by itself.
-  if (process.platform === 'win32') return;
-  const handle = openSync(folder, 'r');
-  try {
-    fsyncSync(handle);
-  } catch (error) {
-    // Some file systems of networks cannot do it.
-    if ((error as NodeJS.ErrnoException).code !== 'EINVAL') throw error;
-  } finally {
-    closeSync(handle);
-  }
-}
 
 /**
  * Marks this process as a user of the store in `dataDir` until the process ends or crashes. The mark is a file lock of

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import {
@@ -11,6 +11,7 @@ import {
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { type Schema, refuseOther, schemaVersionOf } from '../migrations.ts';
+import { makeFolder } from './sync.ts';
 
 /* Opens a store that is a file, and adapts Kysely's SQLite to it. */
 
@@ -65,7 +66,7 @@ function openSqlite(file: string, schema: Schema) {
 }
 
 function storeFile(dataDir: string): string {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir);
   const file = join(dataDir, storeFileName);
   const trace = !existsSync(file) && readdirSync(dataDir).find((name) => name.startsWith(storeFileName));
   if (trace)

@@ -1,15 +1,14 @@
 import { failpoint } from '../../../core/failpoint.ts';
 import { AppError } from '../../../core/errors.ts';
-import { readAddress } from '../../../core/identity/address.ts';
 import type { Spend } from '../../../core/limits/limits.ts';
 import type { Core } from '../../../core/wiring.ts';
 import type { Notices } from '../notices.ts';
 import type { Suppressions } from '../suppressions.ts';
-import { checksIn, saidBy } from './authentication.ts';
-import { type AskedFor, decide, type Decision } from './decide.ts';
+import { decide, type Decision } from './decide.ts';
+import { createFacts, type MailInOptions, type Sender } from './facts.ts';
 import type { Ending, LeasedMail } from './inbox.ts';
-import type { IncomingMail } from './read-mail.ts';
-import { type Tokens, tokensIn } from './reply-tokens.ts';
+import type { IncomingMail } from './incoming-mail.ts';
+import type { Tokens } from './reply-tokens.ts';
 
 /** What became of a mail. A label of a metric. */
 export type MailInResult = Decision['act'];
@@ -30,14 +29,7 @@ interface Deps {
   notices: Pick<Notices, 'removeOf'>;
   read: (raw: Uint8Array) => Promise<IncomingMail>;
   tell: TellSender;
-  options: {
-    /** The name of the operator's mail server in its `Authentication-Results`. */
-    server: string | undefined;
-    needsDmarc: boolean;
-    opensTickets: boolean;
-    /** Where our own mails come from. */
-    ownAddress: string;
-  };
+  options: MailInOptions;
 }
 
 /** The key of the send that is made of a mail, as a UUID, since apps show it. */
@@ -56,42 +48,8 @@ const isLimit = (error: unknown) => error instanceof AppError && error.code === 
 
 /** Acts on one mail that was taken. */
 export function createActing(core: Core, { tokens, suppressions, notices, read, tell, options }: Deps) {
-  const { store, seal, subjects, limits, received } = core;
-
-  /**
-   * Whose word an answer to this ticket is: of the holder who has proven the address that its mails go to, else of whoever
-   * opened it.
-   */
-  async function holderOf(ticketId: string, addressHash: string): Promise<string | null> {
-    const holders = await store
-      .selectFrom('grants')
-      .innerJoin('subjects', 'subjects.id', 'subject_id')
-      .select(['subject_id', 'verified', 'address_hash'])
-      .where('ticket_id', '=', ticketId)
-      .where('colleague', '=', 0)
-      .orderBy('grants.created_at')
-      .execute();
-    const proven = holders.find((each) => each.verified === 1 && each.address_hash === addressHash);
-    return (proven ?? holders[0])?.subject_id ?? null;
-  }
-
-  /** Those of a bounce are in the mail that it returns. */
-  const candidatesIn = (mail: IncomingMail, raw: Uint8Array) =>
-    tokensIn([
-      ...mail.recipients,
-      ...mail.references,
-      ...(mail.kind === 'bounce' ? [Buffer.from(raw).toString('latin1')] : []),
-    ]);
-
-  async function askedFor(mail: IncomingMail, raw: Uint8Array): Promise<AskedFor | null> {
-    const found = await tokens.find(candidatesIn(mail, raw));
-    return found && { ...found, subjectId: await holderOf(found.ticketId, found.addressHash) };
-  }
-
-  async function isOurs(mail: IncomingMail, sender: string | null): Promise<boolean> {
-    if (sender !== null && (sender === options.ownAddress.toLowerCase() || tokens.isOwn(sender))) return true;
-    return (await tokens.find(tokensIn(mail.messageId === null ? [] : [mail.messageId]))) !== null;
-  }
+  const { store, seal, limits, received } = core;
+  const factsOf = createFacts(core, tokens, options);
 
   /** The language of mails to this address. */
   async function languageOf(addressHash: string): Promise<string> {
@@ -115,22 +73,6 @@ export function createActing(core: Core, { tokens, suppressions, notices, read, 
       throw error;
     }
   }
-
-  /** Who has sent a mail, as its header says. */
-  function senderOf(mail: IncomingMail) {
-    const address = mail.from && readAddress(mail.from.address);
-    if (address === null) return null;
-    const checks = checksIn(mail.authentication, options.server, address.split('@').at(-1)!);
-    return {
-      address,
-      name: mail.from!.name,
-      addressHash: subjects.addressHash(address),
-      mailboxHash: subjects.mailboxHash(address),
-      said: saidBy(checks),
-      checks,
-    };
-  }
-  type Sender = NonNullable<ReturnType<typeof senderOf>>;
 
   async function tellSender(row: LeasedMail, mail: IncomingMail, to: Sender): Promise<Acted> {
     const spends: Spend[] = [
@@ -204,16 +146,8 @@ export function createActing(core: Core, { tokens, suppressions, notices, read, 
    */
   return async function act(row: LeasedMail): Promise<Acted> {
     const mail = await read(row.raw);
-    const sender = senderOf(mail);
-    const decision = decide(mail, {
-      asked: await askedFor(mail, row.raw),
-      isOurs: await isOurs(mail, sender?.address ?? null),
-      senderHash: sender?.addressHash ?? null,
-      checks: sender?.checks ?? null,
-      needsDmarc: options.needsDmarc,
-      opensTickets: options.opensTickets,
-      bouncedHashes: (mail.bounce?.addresses ?? []).map(subjects.addressHash),
-    });
+    const { facts, sender } = await factsOf(mail, row.raw);
+    const decision = decide(mail, facts);
     if (decision.act === 'ignore') return done('ignore', decision.reason);
     if (decision.act === 'bounced') {
       await suppressions.add(decision.addressHash, 'bounced');

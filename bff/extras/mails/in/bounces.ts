@@ -1,18 +1,11 @@
 import { isMailboxGone } from '../refusal.ts';
-import { type Headers, valueOf } from './headers.ts';
+import { type Bounce, type Headers, valueOf } from './incoming-mail.ts';
 import { bare } from './history.ts';
 
 /*
  * Bounces: mails by which a server tells that it could not deliver one. It knows the standard form (RFC 3464) and how servers say it
  * without. It does not know which mail was sent to the address.
  */
-
-export interface Bounce {
-  /** In lower case. Empty if the mail does not name any. */
-  addresses: readonly string[];
-  /** There is no such mailbox. */
-  isPermanent: boolean;
-}
 
 /** A mail as far as it tells what it is. */
 export interface MailFacts {

@@ -3,7 +3,7 @@ import type { Extra } from '../../../core/extra.ts';
 import { readAddress } from '../../../core/identity/address.ts';
 import { type Cli, type ExitCode, exitCodes } from '../../../core/operator/command.ts';
 import type { Core } from '../../../core/wiring.ts';
-import { createInbox, type Inbox } from './inbox.ts';
+import { createKeptMails } from './kept-mails.ts';
 import { createReplyTokens } from './reply-tokens.ts';
 
 interface MailsOptions {
@@ -33,28 +33,26 @@ async function revoke({ out }: Cli, core: Core, email: string): Promise<ExitCode
   return exitCodes.ok;
 }
 
-async function list({ out }: Cli, inbox: Inbox): Promise<ExitCode> {
-  const asides = await inbox.setAside(maxListed);
-  for (const { id, receivedAt, reason } of asides)
-    out.line(`${id.slice(0, shownId)}  ${isoTime(receivedAt).slice(0, 16)}  ${reason}`);
-  if (asides.length === 0) out.line('no mail is set aside');
-  return exitCodes.ok;
-}
-
 /** Lists the mails that are set aside, shows one, lets it be tried again, or revokes the tokens of an address. */
 async function run(cli: Cli, core: Core, options: MailsOptions): Promise<ExitCode> {
   const { out } = cli;
-  const inbox = createInbox(core, { keepMs: Infinity });
-  const given = options.show ?? options.again;
   if (options.revoke !== undefined) return revoke(cli, core, options.revoke);
-  if (given === undefined) return list(cli, inbox);
-  const [found, ...others] = (await inbox.setAside(maxListed)).filter(({ id }) => id.startsWith(given));
+  const kept = createKeptMails(core);
+  const asides = await kept.setAside(maxListed);
+  const given = options.show ?? options.again;
+  if (given === undefined) {
+    for (const { id, receivedAt, reason } of asides)
+      out.line(`${id.slice(0, shownId)}  ${isoTime(receivedAt).slice(0, 16)}  ${reason}`);
+    if (asides.length === 0) out.line('no mail is set aside');
+    return exitCodes.ok;
+  }
+  const [found, ...others] = asides.filter(({ id }) => id.startsWith(given));
   if (!found || others.length > 0) {
     out.note(found ? 'several mails have an id that begins so' : 'no mail that is set aside has this id');
     return exitCodes.failure;
   }
-  if (options.again === undefined) out.line(printable((await inbox.whole(found.id)) ?? Buffer.alloc(0)));
-  else if (await inbox.tryAgain(found.id)) out.line('the server acts on it within a quarter of a minute');
+  if (options.again === undefined) out.line(printable((await found.read()) ?? Buffer.alloc(0)));
+  else if (await kept.tryAgain(found.id)) out.line('the server acts on it within a quarter of a minute');
   else {
     out.note('it cannot be tried again: only its beginning is kept, or the ticket service has refused it');
     return exitCodes.failure;

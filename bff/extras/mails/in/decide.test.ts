@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checksIn, saidBy } from './authentication.ts';
 import { decide, type Facts } from './decide.ts';
-import type { IncomingMail } from './read-mail.ts';
+import type { IncomingMail } from './incoming-mail.ts';
 import { tokensIn } from './reply-tokens.ts';
 
 const mail = (more: Partial<IncomingMail> = {}): IncomingMail => ({
@@ -60,8 +60,10 @@ describe('an answer', () => {
     expect(decide(mail({ kind: 'bounce', bounce }), facts({ asked }))).toMatchObject({ act: 'aside' });
   });
 
-  it('by a mailing list is set aside', () => {
-    expect(decide(mail({ kind: 'list' }), facts({ asked }))).toMatchObject({ act: 'aside' });
+  it('by a mailing list is set aside, unless that list is whom we mailed', () => {
+    const list = mail({ kind: 'list' });
+    expect(decide(list, facts({ asked, senderHash: 'of bob' }))).toMatchObject({ act: 'aside' });
+    expect(decide(list, facts({ asked }))).toMatchObject({ act: 'reply', isCustomer: true });
   });
 
   it('with a file alone is an answer', () => {

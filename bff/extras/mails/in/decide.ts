@@ -1,13 +1,11 @@
 import type { SenderChecks } from './authentication.ts';
-import type { IncomingMail } from './read-mail.ts';
+import type { IncomingMail } from './incoming-mail.ts';
+import type { FoundToken } from './reply-tokens.ts';
 
 /* Decides what becomes of a mail. It knows the mail and some facts, and neither the store nor the network. */
 
 /** A ticket that an answer was asked for by a mail to this address. */
-export interface AskedFor {
-  ticketId: string;
-  /** Keyed hash of the address that the mail went to. */
-  addressHash: string;
+export interface AskedFor extends FoundToken {
   /** Who holds the ticket. Null: nobody any more. */
   subjectId: string | null;
 }
@@ -72,8 +70,8 @@ export function decide(mail: IncomingMail, facts: Facts): Decision {
   }
   if (facts.isOurs) return ignore('own');
   if (mail.kind === 'automatic') return ignore('automatic');
-  // Somebody may have answered from an address that is a list.
-  if (mail.kind === 'list')
+  // A customer's address may be a list, which then writes in its own name. All others come by lists that we did not mail.
+  if (mail.kind === 'list' && senderHash !== asked?.addressHash)
     return asked ? aside('it answers a ticket, and came by a mailing list') : ignore('list');
   if (senderHash === null) return aside('its sender has no address that can be read');
   if (facts.needsDmarc && checks?.dmarc !== 'pass')

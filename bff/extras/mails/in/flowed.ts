@@ -9,6 +9,8 @@ export interface Wrapping {
   deletesSpace: boolean;
 }
 
+/** Text stands at the beginning of a mail. What is flowed further on is joined without a look at its marks. */
+const maxSearched = 1_000_000;
 const contentTypes = /^content-type:[^\n]*(?:\n[ \t][^\n]*)*/gim;
 
 /**
@@ -19,7 +21,7 @@ const contentTypes = /^content-type:[^\n]*(?:\n[ \t][^\n]*)*/gim;
 export function takeWrapping(raw: Buffer): Wrapping {
   let flowed = false;
   let deletesSpace = false;
-  for (const { 0: header, index } of raw.toString('latin1').matchAll(contentTypes)) {
+  for (const { 0: header, index } of raw.toString('latin1', 0, maxSearched).matchAll(contentTypes)) {
     const found = /format="?(flowed)\b/i.exec(header);
     if (!found) continue;
     flowed = true;

@@ -1,4 +1,4 @@
-import { type MailPhrases, mailPhrases } from './phrases.ts';
+import { type Label, type MailPhrases, mailPhrases } from './phrases.ts';
 
 /*
  * How the parts around the words of an answer look: the line above a quote, the header block of an earlier mail, separators, lines that
@@ -6,7 +6,7 @@ import { type MailPhrases, mailPhrases } from './phrases.ts';
  * is linear in the text.
  */
 
-const languages: readonly MailPhrases[] = Object.values(mailPhrases);
+const languages = Object.values(mailPhrases);
 const all = (of: keyof MailPhrases) => languages.flatMap((each) => each[of]);
 const lower = (texts: readonly string[]) => texts.map((text) => text.toLowerCase());
 
@@ -58,6 +58,7 @@ function introduces(text: string, quoteFollows: boolean): boolean {
   const hasColon = last === ':' || last === '：';
   const body = hasColon ? text.slice(0, -1).trimEnd() : text;
   const hasAddress = body.includes('@');
+  if (!hasColon && !hasAddress) return false;
   const hasDate = dateLike.test(body);
   for (const { opens, wrote } of languages) {
     const isOpened = opens.some((open) => text.startsWith(open));
@@ -103,7 +104,6 @@ export function introductionAt(lines: readonly string[], index: number): number 
   return 0;
 }
 
-type Label = 'from' | 'date' | 'to' | 'subject';
 const labels = new Map<string, Set<Label>>();
 for (const kind of ['from', 'date', 'to', 'subject'] as const)
   for (const word of lower(all(kind))) labels.set(word, (labels.get(word) ?? new Set()).add(kind));

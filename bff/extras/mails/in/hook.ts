@@ -6,6 +6,8 @@ import type { AppContext, AppEnv } from '../../../core/http/context.ts';
 import { setHeaders } from '../../../core/http/headers.ts';
 import { limitHeaders } from '../../../core/limits/limits.ts';
 import type { Core } from '../../../core/wiring.ts';
+import { joined } from '../../../core/bytes.ts';
+import { mailInForm } from './hook-form.ts';
 
 /*
  * `POST /hooks/mail/{secret}`: a mail as it came, from a mail provider or a mail server. The body is the mail
@@ -17,39 +19,7 @@ const maxBodyBytes = 40 * 1024 * 1024;
 const bodyMs = 120_000;
 /** How many arrive at once. Others are told to come again, so that they do not fill the memory. */
 const maxAtOnce = 4;
-/** `body-mime` of Mailgun, `email` of SendGrid. */
-const rawFields = ['body-mime', 'email'];
-/** Of Mailgun: to whom the mail went, which its header need not say. */
-const recipientField = 'recipient';
-
 const digest = (text: string) => createHash('sha256').update(text).digest();
-
-const bytesOf = async (value: string | Blob): Promise<Buffer> =>
-  Buffer.from(typeof value === 'string' ? value : await value.text(), 'latin1');
-
-/** As two bytes of UTF-8 in a form. */
-const asCharacter = (code: string) => encodeURIComponent(String.fromCharCode(parseInt(code.slice(1), 16)));
-
-/**
- * A form in which each character stands for a byte. The fields of a form are read as UTF-8, and a mail may be in any character
- * set.
- */
-function byteForm(bytes: Buffer, type: string): Promise<FormData> {
-  const text = bytes.toString('latin1');
-  const body = /^multipart/i.test(type) ? text : text.replaceAll(/%[89a-f][0-9a-f]/gi, asCharacter);
-  return new Response(body, { headers: { 'Content-Type': type } }).formData();
-}
-
-/** The mail in a form. Null without one. */
-async function mailIn(form: FormData): Promise<Buffer | null> {
-  const given = rawFields.map((name) => form.get(name)).find((value) => value !== null);
-  if (!given) return null;
-  const recipient = form.get(recipientField);
-  const mail = await bytesOf(given);
-  return typeof recipient === 'string' && /^[^\s<>]+$/.test(recipient)
-    ? Buffer.concat([Buffer.from(`X-Original-To: ${recipient}\r\n`), mail])
-    : mail;
-}
 
 export function mailHookRoutes(
   { limits }: Pick<Core, 'limits'>,
@@ -80,15 +50,7 @@ export function mailHookRoutes(
       if (size > maxBodyBytes) throw tooLarge();
       chunks.push(chunk);
     }
-    return Buffer.concat(chunks);
-  }
-
-  async function receive(c: AppContext): Promise<Buffer> {
-    const body = await bodyOf(c);
-    const type = c.req.header('Content-Type') ?? '';
-    if (!/^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type)) return body;
-    const form = await byteForm(body, type).catch(() => null);
-    return (form && (await mailIn(form))) ?? Buffer.alloc(0);
+    return joined(chunks);
   }
 
   return new Hono<AppEnv>().post('/:secret', async (c) => {
@@ -96,7 +58,8 @@ export function mailHookRoutes(
     if (arriving >= maxAtOnce) throw new AppError('overloaded', { retryAfterSec: 10 });
     arriving += 1;
     try {
-      const mail = await receive(c);
+      const body = await bodyOf(c);
+      const mail = (await mailInForm(body, c.req.header('Content-Type') ?? '')) ?? body;
       if (mail.length === 0) throw new AppError('invalid_request', { fields: { body: 'required' } });
       await take(mail);
       return c.body(null, 204);

@@ -23,40 +23,33 @@ const anyMark = /[\uFDD0-\uFDEF]/g;
 /** Text without marks, such as a text that may have been written to contain some. */
 export const withoutMarks = (text: string): string => text.replaceAll(anyMark, '');
 
+type Builder = Parameters<FormatCallback>[2];
+type Block = NonNullable<Parameters<Builder['openBlock']>[0]> & Parameters<Builder['closeBlock']>[0];
+function inBlock(builder: Builder, fill: () => void, { reservedLineLength, ...more }: Block = {}): void {
+  builder.openBlock({ leadingLineBreaks: 1, ...(reservedLineLength && { reservedLineLength }) });
+  fill();
+  builder.closeBlock({ trailingLineBreaks: 1, ...more });
+}
+
 const ownLine =
   (before: string, after = ''): FormatCallback =>
   (element, walk, builder) => {
-    const line = (mark: string) => {
-      builder.openBlock({ leadingLineBreaks: 1 });
-      builder.addInline(mark);
-      builder.closeBlock({ trailingLineBreaks: 1 });
-    };
+    const line = (mark: string) => inBlock(builder, () => builder.addInline(mark));
     line(before);
-    builder.openBlock({ leadingLineBreaks: 1 });
-    walk(element.children, builder);
-    builder.closeBlock({ trailingLineBreaks: 1 });
+    inBlock(builder, () => walk(element.children, builder));
     if (after) line(after);
   };
 
 /** Builders of texts that are inside a quote. What it quotes in turn gets no second mark: deep ones would write each line many times. */
 const insideQuote = new WeakSet<object>();
 const quote: FormatCallback = (element, walk, builder, { madeByProgram }) => {
-  if (insideQuote.has(builder)) {
-    builder.openBlock({ leadingLineBreaks: 1 });
-    walk(element.children, builder);
-    builder.closeBlock({ trailingLineBreaks: 1 });
-    return;
-  }
+  const fill = () => walk(element.children, builder);
+  if (insideQuote.has(builder)) return inBlock(builder, fill);
   insideQuote.add(builder);
-  builder.openBlock({ leadingLineBreaks: 1, reservedLineLength: 2 });
-  walk(element.children, builder);
-  builder.closeBlock({
-    trailingLineBreaks: 1,
-    blockTransform: (text) =>
-      text
-        .split('\n')
-        .map((line, index) => `> ${index === 0 && madeByProgram ? marks.madeByProgram : ''}${line}`)
-        .join('\n'),
+  const mark = madeByProgram ? marks.madeByProgram : '';
+  inBlock(builder, fill, {
+    reservedLineLength: 2,
+    blockTransform: (text) => `> ${mark}${text.replaceAll('\n', '\n> ')}`,
   });
   insideQuote.delete(builder);
 };
@@ -150,10 +143,11 @@ const toText = compile({
 const invisible = /\u200B|\u2060|\uFEFF|\u00AD|\u034F/g;
 const isEmpty = (line: string) => /^[\s\u200C\u200D]*$/.test(line);
 
-const maxLength = 1_500_000;
+/** Converted within some 50 ms. Mails with more have a plain text as a rule. */
+const maxLength = 300_000;
 const maxOpen = 8_000;
 /** SECURITY: end tags in comments and attributes end nothing, so all elements may be open. */
-const maxElements = 30_000;
+const maxElements = 6_000;
 const tag = /<(\/?)([a-z][a-z0-9:]{0,20})/gi;
 const withoutEnd = new Set([
   'br',
@@ -190,6 +184,10 @@ export function isTooMuchHtml(html: string): boolean {
   }
   return false;
 }
+
+/** Pictures inside HTML, which may have megabytes. No text shows them. */
+const dataPictures = /(?<=src=["']?)data:[^"'\s>]+/gi;
+export const withoutPictures = (html: string): string => html.replaceAll(dataPictures, '');
 
 /** The text of an HTML page with its marks. */
 export function htmlToMarkedText(html: string): string {

@@ -1,8 +1,7 @@
-import { ImapFlow, type MailboxObject } from 'imapflow';
+import type { ImapFlow, MailboxObject } from 'imapflow';
 import type { ImapAddress } from './imap-address.ts';
+import { maxRawBytes } from './inbox.ts';
 
-/** A larger mail stays in the mailbox. Providers accept up to 25 MB, which grow by a third when encoded. */
-export const largestMailBytes = 30_000_000;
 /** Marks a mail that the store has. */
 export const takenKeyword = '$DesksideTaken';
 
@@ -18,10 +17,12 @@ const idleAfterMs = 300;
  * A connection to an IMAP server, not opened yet.
  * @param silenceMs how long the server may be silent before it is asked whether it is there, and then until its answer
  */
-export function createImapClient(
+export async function createImapClient(
   { host, port, isSecure, isLoopback, user, password }: ImapAddress,
   silenceMs: number,
-): ImapFlow {
+): Promise<ImapFlow> {
+  // A server that reads no mailbox needs none of it.
+  const { ImapFlow } = await import('imapflow');
   const client = new ImapFlow({
     host,
     port,
@@ -35,7 +36,7 @@ export function createImapClient(
     greetingTimeout: Math.min(connectTimeoutMs, silenceMs),
     socketTimeout: silenceMs,
     autoIdleDelay: idleAfterMs,
-    maxLiteralSize: 2 * largestMailBytes,
+    maxLiteralSize: 2 * maxRawBytes,
   });
   // The call under way fails as well. Without a listener, the error would end the process.
   client.on('error', () => {});

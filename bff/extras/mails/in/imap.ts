@@ -4,15 +4,10 @@ import { backoffMs } from '../../../core/backoff.ts';
 import { failpoint } from '../../../core/failpoint.ts';
 import type { LogCode } from '../../../core/log/codes.ts';
 import type { Log } from '../../../core/log/log.ts';
+import { joined } from '../../../core/bytes.ts';
 import type { ImapAddress } from './imap-address.ts';
-import {
-  createImapClient,
-  type ImapProblem,
-  keepsMark,
-  largestMailBytes,
-  problemOf,
-  takenKeyword,
-} from './imap-client.ts';
+import { maxRawBytes } from './inbox.ts';
+import { createImapClient, type ImapProblem, keepsMark, problemOf, takenKeyword } from './imap-client.ts';
 
 /*
  * Reads a mailbox over IMAP, and hands over what arrives. It does not know what a mail says or whose it is.
@@ -74,6 +69,8 @@ const dayMs = 86_400_000;
  * looks the same: with the pauses it takes a quarter of an hour.
  */
 const mostFetches = 20;
+/** How much of a mail is fetched at once. */
+const fetchedBytes = 1024 * 1024;
 
 const codeOf: Record<ImapProblem['at'], LogCode> = {
   connection: 'mail_in_not_read',
@@ -88,6 +85,19 @@ async function fetchOne(client: ImapFlow, uid: number, query: FetchQueryObject) 
   // Only on a working connection, nothing means that someone has removed the mail.
   if (!found && !client.usable) throw Object.assign(new Error('closed'), { code: 'EConnectionClosed' });
   return found || null;
+}
+
+/** A mail as it came, fetched in pieces. Null when it was removed. */
+async function fetchSource(client: ImapFlow, uid: number): Promise<Uint8Array | null> {
+  const parts: Buffer[] = [];
+  for (let start = 0; ; start += fetchedBytes) {
+    const row = await fetchOne(client, uid, { source: { start, maxLength: fetchedBytes } });
+    if (!row) return null;
+    const { source = Buffer.alloc(0) } = row;
+    parts.push(source);
+    // The size that some servers name is a guess.
+    if (source.length < fetchedBytes) return start === 0 ? source : joined(parts);
+  }
 }
 
 const mark = (client: ImapFlow, uid: number, flags: string[]) =>
@@ -140,8 +150,8 @@ export function createImapSource(options: ImapSourceOptions): MailSource {
     const known = await fetchOne(client, uid, { size: true, internalDate: true });
     if (!known) return null;
     const size = known.size ?? 0;
-    if (size > largestMailBytes) return setAside('mail_in_too_large', `${Math.ceil(size / 1e6)} MB`);
-    const raw = (await fetchOne(client, uid, { source: true }))?.source;
+    if (size > maxRawBytes) return setAside('mail_in_too_large', `${Math.ceil(size / 1e6)} MB`);
+    const raw = await fetchSource(client, uid);
     // What fails from here on is not the mail's fault.
     fetches = { uid, times: 0 };
     return raw ? { raw, arrivedAt: arrivedAt(known) } : null;
@@ -198,7 +208,7 @@ export function createImapSource(options: ImapSourceOptions): MailSource {
   }
 
   async function readOnce(): Promise<void> {
-    const client = createImapClient(address, pace.silence);
+    const client = await createImapClient(address, pace.silence);
     const end = () => client.close();
     stopping.signal.addEventListener('abort', end);
     try {

@@ -1,17 +1,20 @@
 import type { ExpressionBuilder } from 'kysely';
+import { nanoid } from 'nanoid';
+import { AppError } from '../../../core/errors.ts';
 import type { Tables } from '../../../core/store/schema.ts';
 import type { Core } from '../../../core/wiring.ts';
+import { asBuffer, inPieces } from '../../../core/bytes.ts';
+import { createPieces } from './pieces.ts';
 import type { MailInRow } from './tables.ts';
-import { tokenMs } from './reply-tokens.ts';
 
 /*
- * The mails that were taken, in the store: each once, until it is no longer needed. Only one process at a time acts on the
+ * The mails that were taken, in the store, each once, until something was made of them. Only one process at a time acts on the
  * first of those that wait, so that they are acted on in their order. It does not read them.
  */
 
 /** A mail that only this process acts on now. */
 export interface LeasedMail extends MailInRow {
-  raw: Uint8Array;
+  raw: Buffer;
   lease_until: number;
 }
 
@@ -25,17 +28,8 @@ export interface Ending {
   key?: string;
 }
 
-/** For the operator. */
-export interface MailAside {
-  id: string;
-  receivedAt: number;
-  reason: string;
-}
-
 /** What the store keeps of one mail: enough for a photo of 10 MB. */
 export const maxRawBytes = 15 * 1024 * 1024;
-/** Of a larger one, its beginning is kept. */
-const keptOfLarge = 64 * 1024;
 /** So many that are set aside are kept whole, so that strangers cannot fill the store. */
 const maxAsideWhole = 200;
 const leaseMs = 120_000;
@@ -45,17 +39,14 @@ const maxHeaderBytes = 256 * 1024;
 
 /** Where the header ends. */
 function endOfHeader(raw: Buffer): number {
-  const ends = ['\r\n\r\n', '\n\n'].map((end) => raw.indexOf(end)).filter((at) => at >= 0);
-  return Math.min(...ends, raw.length, maxHeaderBytes);
+  const header = raw.subarray(0, maxHeaderBytes);
+  const ends = ['\r\n\r\n', '\n\n'].map((end) => header.indexOf(end)).filter((at) => at >= 0);
+  return Math.min(...ends, header.length);
 }
 
-const asBuffer = (raw: Uint8Array) => Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
-
-export function createInbox(
-  { store, seal, now }: Pick<Core, 'store' | 'seal' | 'now'>,
-  { keepMs }: { keepMs: number },
-) {
+export function createInbox({ store, seal, now }: Pick<Core, 'store' | 'seal' | 'now'>) {
   let last = 0;
+  const pieces = createPieces({ store, seal });
   const waiting = () => store.selectFrom('mails_in').where('state', '=', 'waiting');
   const own =
     ({ id, fence }: MailInRow) =>
@@ -66,29 +57,24 @@ export function createInbox(
    * A mail may come again with other headers, such as from another folder. Two mails may have one Message-ID, since some
    * programs repeat it.
    */
-  function idOf(mail: Buffer): string {
+  async function idOf(mail: Buffer): Promise<string> {
     const end = endOfHeader(mail);
     const header = mail.toString('latin1', 0, end);
     const messageId = /^message-id:\s*<([^<>]+)>/im.exec(header)?.[1];
     const hmac = seal.hmac('received mail');
-    if (messageId === undefined) return hmac.update(mail).digest('base64url');
-    return hmac.update(`${messageId}\0`).update(mail.subarray(end)).digest('base64url');
+    if (messageId !== undefined) hmac.update(`${messageId}\0`);
+    for await (const piece of inPieces(messageId === undefined ? mail : mail.subarray(end)))
+      hmac.update(piece);
+    return hmac.digest('base64url');
   }
 
-  // In base64, which grows by a third: of other texts, JSON writes some characters as six.
-  const sealed = (raw: Buffer) => seal.seal('mails_in.raw', raw.toString('base64'));
-  const open = (stored: string | null): Uint8Array | null => {
-    const text = stored === null ? null : seal.open('mails_in.raw', stored);
-    return text === null ? null : Buffer.from(text, 'base64');
-  };
-
-  async function count(state: 'waiting' | 'aside'): Promise<number> {
-    const { mails } = await store
+  async function hasManyAside(): Promise<boolean> {
+    const { count } = await store
       .selectFrom('mails_in')
-      .select(({ fn }) => fn.countAll<number | string>().as('mails'))
-      .where('state', '=', state)
+      .select(({ fn }) => fn.countAll<number | string>().as('count'))
+      .where('state', '=', 'aside')
       .executeTakeFirstOrThrow();
-    return Number(mails);
+    return Number(count) >= maxAsideWhole;
   }
 
   const isFree = (at: number) => (row: Pick<MailInRow, 'lease_until' | 'due_at'>) =>
@@ -122,21 +108,44 @@ export function createInbox(
      */
     async take(raw: Uint8Array): Promise<'waiting' | 'aside' | 'known'> {
       const mail = asBuffer(raw);
+      const id = await idOf(mail);
       const isLarge = mail.length > maxRawBytes;
-      const state = isLarge ? 'aside' : 'waiting';
+      const take = isLarge || !pieces.hasMore(mail) ? null : nanoid();
       last = Math.max(now(), last + 1);
       const { numInsertedOrUpdatedRows } = await store
         .insertInto('mails_in')
         .values({
-          id: idOf(mail),
-          state,
+          id,
+          state: take !== null ? 'arriving' : isLarge ? 'aside' : 'waiting',
           reason: isLarge ? `it has ${mail.length} bytes, and ${maxRawBytes} are taken` : null,
           received_at: last,
-          raw_sealed: sealed(isLarge ? mail.subarray(0, keptOfLarge) : mail),
+          raw_sealed: pieces.sealBeginning(mail),
+          take,
         })
-        .onConflict((conflict) => conflict.doNothing())
+        .onConflict((conflict) =>
+          conflict
+            .column('id')
+            .doUpdateSet(({ ref }) => ({
+              state: ref('excluded.state'),
+              raw_sealed: ref('excluded.raw_sealed'),
+              take: ref('excluded.take'),
+            }))
+            .where('mails_in.state', '=', 'arriving'),
+        )
         .executeTakeFirst();
-      return Number(numInsertedOrUpdatedRows) > 0 ? state : 'known';
+      if (Number(numInsertedOrUpdatedRows) === 0) return 'known';
+      if (take === null) return isLarge ? 'aside' : 'waiting';
+      await pieces.write(id, take, mail);
+      const { numUpdatedRows } = await store
+        .updateTable('mails_in')
+        .set({ state: 'waiting' })
+        .where('id', '=', id)
+        .where('take', '=', take)
+        .where('state', '=', 'arriving')
+        .executeTakeFirst();
+      // The same mail has arrived a second time meanwhile.
+      if (numUpdatedRows === 0n) throw new AppError('overloaded', { retryAfterSec: 10 });
+      return 'waiting';
     },
 
     /** Leases the first mail that waits. Null when none waits, or when it is another's turn. */
@@ -160,7 +169,7 @@ export function createInbox(
         .returningAll()
         .executeTakeFirst();
       return row
-        ? { ...row, lease_until: row.lease_until!, raw: open(row.raw_sealed) ?? new Uint8Array() }
+        ? { ...row, lease_until: row.lease_until!, raw: (await pieces.read(row.id)) ?? Buffer.alloc(0) }
         : null;
     },
 
@@ -186,7 +195,8 @@ export function createInbox(
     ): Promise<Ending['state']> {
       const send = key === undefined ? undefined : await sendOf(key);
       const isKept = state === 'aside' || send !== undefined;
-      const isShortened = state === 'aside' && (await count('aside')) >= maxAsideWhole;
+      const isShortened = state === 'aside' && row.take !== null && (await hasManyAside());
+      const hasPieces = isKept && !isShortened;
       await store
         .updateTable('mails_in')
         .set({
@@ -197,13 +207,12 @@ export function createInbox(
           due_at: null,
           operation_id: send?.id ?? null,
           ...(!isKept && { raw_sealed: null }),
-          ...(isShortened && {
-            raw_sealed: sealed(asBuffer(row.raw).subarray(0, keptOfLarge)),
-            attempts: 0,
-          }),
+          ...(!hasPieces && { take: null }),
+          ...(isShortened && { attempts: 0 }),
         })
         .where(own(row))
         .execute();
+      if (row.take !== null && !hasPieces) await pieces.remove(row.id, row.take);
       return send && (await refused(send.id)) ? 'aside' : state;
     },
 
@@ -226,116 +235,6 @@ export function createInbox(
     },
 
     refused,
-
-    count,
-
-    /** The newest first. */
-    async setAside(limit: number): Promise<MailAside[]> {
-      const rows = await store
-        .selectFrom('mails_in')
-        .select(['id', 'received_at', 'reason'])
-        .where('state', '=', 'aside')
-        .orderBy('received_at', 'desc')
-        .limit(limit)
-        .execute();
-      return rows.map((row) => ({ id: row.id, receivedAt: row.received_at, reason: row.reason ?? '' }));
-    },
-
-    /** The mail as it came. Null where nothing of it is kept. */
-    async whole(id: string): Promise<Uint8Array | null> {
-      const row = await store
-        .selectFrom('mails_in')
-        .select('raw_sealed')
-        .where('id', '=', id)
-        .executeTakeFirst();
-      return row ? open(row.raw_sealed) : null;
-    },
-
-    /**
-     * Lets the mail that is set aside be acted on again. False if only its beginning is kept, or if the ticket service has
-     * refused it.
-     */
-    async tryAgain(id: string): Promise<boolean> {
-      const { numUpdatedRows } = await store
-        .updateTable('mails_in')
-        .set({ state: 'waiting', reason: null, attempts: 0, due_at: null })
-        .where('id', '=', id)
-        .where('state', '=', 'aside')
-        .where('operation_id', 'is', null)
-        // Of one without attempts, only the beginning is kept.
-        .where('attempts', '>', 0)
-        .executeTakeFirst();
-      return Number(numUpdatedRows) > 0;
-    },
-
-    /** What is kept of the mails that these sends were made of, by send, as they came. */
-    async ofSends(operationIds: readonly string[]) {
-      if (operationIds.length === 0) return [];
-      const rows = await store
-        .selectFrom('mails_in')
-        .select(['operation_id', 'received_at', 'raw_sealed'])
-        .where('operation_id', 'in', operationIds)
-        .where('raw_sealed', 'is not', null)
-        .execute();
-      return rows.map((row) => ({
-        operationId: row.operation_id!,
-        receivedAt: row.received_at,
-        raw: open(row.raw_sealed) ?? new Uint8Array(),
-      }));
-    },
-
-    /** Mails of this sender that are kept without a send: as they came. */
-    async ofSender(addressHash: string) {
-      const rows = await store
-        .selectFrom('mails_in')
-        .select(['received_at', 'raw_sealed'])
-        .where('address_hash', '=', addressHash)
-        .where('operation_id', 'is', null)
-        .where('raw_sealed', 'is not', null)
-        .orderBy('received_at')
-        .execute();
-      return rows.map((row) => ({
-        receivedAt: row.received_at,
-        raw: open(row.raw_sealed) ?? new Uint8Array(),
-      }));
-    },
-
-    /** Removes what is kept of mails of this sender. */
-    async forget(addressHash: string): Promise<void> {
-      await store.deleteFrom('mails_in').where('address_hash', '=', addressHash).execute();
-    },
-
-    /** Erases up to `limit` mails that are old, and returns how many. They stay known for as long as a token is valid. */
-    async eraseOld(limit: number): Promise<number> {
-      const { numUpdatedRows } = await store
-        .updateTable('mails_in')
-        .set({ raw_sealed: null, state: 'done', address_hash: null })
-        .where('id', 'in', ({ selectFrom }) =>
-          selectFrom('mails_in as old')
-            .select('old.id')
-            .where('old.state', '!=', 'waiting')
-            .where('old.raw_sealed', 'is not', null)
-            .where('old.received_at', '<', now() - keepMs)
-            .limit(limit),
-        )
-        .executeTakeFirst();
-      return Number(numUpdatedRows);
-    },
-
-    async removeOld(limit: number): Promise<number> {
-      const { numDeletedRows } = await store
-        .deleteFrom('mails_in')
-        .where('id', 'in', ({ selectFrom }) =>
-          selectFrom('mails_in as old')
-            .select('old.id')
-            .where('old.state', '!=', 'waiting')
-            .where('old.raw_sealed', 'is', null)
-            .where('old.received_at', '<', now() - tokenMs)
-            .limit(limit),
-        )
-        .executeTakeFirst();
-      return Number(numDeletedRows);
-    },
   };
 }
 

@@ -3,7 +3,7 @@ import type { Core } from '../../../core/wiring.ts';
 import { createLoop } from '../loop.ts';
 import type { Acting, MailInResult } from './act.ts';
 import type { Ending, Inbox, LeasedMail } from './inbox.ts';
-import { UnreadableMail } from './read-mail.ts';
+import { UnreadableMail } from './incoming-mail.ts';
 
 /* Acts on the mails that were taken, one after the other, in their order. */
 

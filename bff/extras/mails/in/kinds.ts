@@ -1,5 +1,5 @@
 import { isFromDaemon, type MailFacts } from './bounces.ts';
-import { valueOf } from './headers.ts';
+import { valueOf } from './incoming-mail.ts';
 import { mailPhrases } from './phrases.ts';
 
 /*

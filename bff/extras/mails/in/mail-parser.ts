@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import PostalMime, { type Email } from 'postal-mime';
+import { joined } from '../../../core/bytes.ts';
 
 /*
  * Parses a mail with postal-mime: no dependencies, no Node streams, limits on headers and nesting that are tested, and the character sets
@@ -12,19 +13,31 @@ interface Line {
   bytes: Uint8Array;
   done: boolean;
 }
+/** What collects the content of a part. */
+interface Decoder {
+  chunks: (Uint8Array | ArrayBuffer | string)[];
+  flushRemainder?(): void;
+  flushBuffer?(): void;
+  finalize(): Promise<ArrayBuffer>;
+}
 /** The members of the parser that are used here. */
 interface Reader {
   av: Uint8Array<ArrayBuffer>;
   readPos: number;
-  currentNode: { state: string; contentTransferEncoding: { encoding: string } };
+  currentNode: {
+    state: string;
+    contentTransferEncoding: { encoding: string };
+    contentDecoder: Decoder | null;
+  };
   readLine(): Line;
   processLine(line: Uint8Array, isLast: boolean): Promise<void>;
 }
 
 /** Also how much is parsed before others get their turn. */
 const maxStretch = 256_000;
-/** A line costs as much as so many bytes. */
+/** A line costs as much as so many bytes, and one that may begin a part as much as these. */
 const costOfLine = 200;
+const costOfPart = 20_000;
 /** Lines of quoted-printable text join in a way of their own. */
 const isByLine = ({ state, contentTransferEncoding }: Reader['currentNode']) =>
   state !== 'body' || contentTransferEncoding.encoding === 'quoted-printable';
@@ -32,11 +45,13 @@ const isByLine = ({ state, contentTransferEncoding }: Reader['currentNode']) =>
 const { readLine, processLine } = PostalMime.prototype as unknown as Reader;
 const [lineFeed, carriageReturn, dash] = [0x0a, 0x0d, 0x2d];
 
+/** Whether a line begins as a boundary does. */
+const isBoundary = (bytes: Uint8Array, start = 0) => bytes[start] === dash && bytes[start + 1] === dash;
+
 /** The lines up to the next that begins as a boundary does, as one. */
 function readStretch(this: Reader): Line {
   const { av, readPos: start } = this;
-  if (isByLine(this.currentNode) || (av[start] === dash && av[start + 1] === dash))
-    return readLine.call(this);
+  if (isByLine(this.currentNode) || isBoundary(av, start)) return readLine.call(this);
   const bytes = Buffer.from(av.buffer, av.byteOffset + start, Math.min(av.length - start, maxStretch));
   const boundary = bytes.indexOf('\n--');
   const isWhole = boundary < 0 && start + bytes.length >= av.length;
@@ -53,6 +68,21 @@ function readStretch(this: Reader): Line {
   return { bytes: new Uint8Array(av.buffer, av.byteOffset + start, length), done: this.readPos >= av.length };
 }
 
+const lineEnd = Buffer.from('\n');
+
+/** Lets others have their turn also while the content of a part is put together. */
+function joinInTurns(decoder: Decoder | null): void {
+  if (!decoder?.chunks || Object.hasOwn(decoder, 'finalize')) return;
+  decoder.finalize = async () => {
+    decoder.flushRemainder?.();
+    decoder.flushBuffer?.();
+    const parts = decoder.chunks.map((chunk) =>
+      typeof chunk === 'string' ? lineEnd : new Uint8Array(chunk),
+    );
+    return (await joined(parts)).buffer;
+  };
+}
+
 /** @param limits.headerBytes of all parts together */
 export function parseMail(raw: Uint8Array, limits: { headerBytes: number; depth: number }): Promise<Email> {
   const parser = new PostalMime({
@@ -64,13 +94,15 @@ export function parseMail(raw: Uint8Array, limits: { headerBytes: number; depth:
   Object.assign(parser, {
     readLine: readStretch,
     async processLine(this: Reader, line: Uint8Array, isLast: boolean) {
-      sinceBreak += line.length + costOfLine;
+      sinceBreak += line.length + (isBoundary(line) ? costOfPart : costOfLine);
       if (sinceBreak > maxStretch) {
         sinceBreak = 0;
         await setImmediate();
       }
       await processLine.call(this, line, isLast);
+      joinInTurns(this.currentNode.contentDecoder);
     },
   });
-  return parser.parse(raw);
+  // Of a part of a buffer, the parser makes a copy.
+  return parser.parse(raw.byteLength === raw.buffer.byteLength ? (raw.buffer as ArrayBuffer) : raw);
 }

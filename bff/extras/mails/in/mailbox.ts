@@ -1,38 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
-import { optional, required } from '../../../core/store/migrations.ts';
 import type { Core } from '../../../core/wiring.ts';
 import { type MailPosition, mayReadEveryMs } from './imap.ts';
 import type { ImapAddress } from './imap-address.ts';
-
-declare module '../../../core/store/schema.ts' {
-  interface Tables {
-    mailboxes: MailboxTable;
-  }
-}
-
-/** A mailbox that is read over IMAP: how far, and by which process. */
-export interface MailboxTable {
-  /** A hash of server, user and folder. */
-  id: string;
-  uid_validity: string | null;
-  last_uid: number;
-  since: number;
-  reader: string | null;
-  lease_until: number | null;
-}
-
-export const mailboxKeys = { mailboxes: ['id'] };
-
-export async function createMailboxes(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('mailboxes')
-    .addColumn('id', 'text', (c) => c.primaryKey())
-    .$call((table) => optional(table, 'text', ['uid_validity', 'reader']))
-    .$call((table) => required(table, 'bigint', ['last_uid', 'since']))
-    .$call((table) => optional(table, 'bigint', ['lease_until']))
-    .execute();
-}
 
 /** Longer than between two renewals, also while the processor or the store is busy. */
 const leaseMs = 3 * mayReadEveryMs;

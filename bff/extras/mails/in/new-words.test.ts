@@ -28,6 +28,7 @@ const introductions: Record<string, string> = {
   'zh-Hans': 'Acme <support@acme.example> 于2024年6月3日周一 10:15写道：',
   'zh-Hant': 'Acme <support@acme.example> 於 2024年6月3日 週一 上午10:15寫道：',
   vi: 'Vào Th 2, 3 thg 6, 2024 vào lúc 10:15 Acme <support@acme.example> đã viết:',
+  el: 'Στις Δευ 3 Ιουν 2024 στις 10:15 π.μ., ο χρήστης Acme <support@acme.example> έγραψε:',
   id: 'Pada Sen, 3 Jun 2024 pukul 10.15 Acme <support@acme.example> menulis:',
 };
 
@@ -54,10 +55,11 @@ const outlook: Record<string, [string, string, string, string, string]> = {
   'zh-Hans': ['发件人', '发送时间', '收件人', '主题', '发自我的 iPhone'],
   'zh-Hant': ['寄件者', '寄件日期', '收件者', '主旨', '從我的 iPhone 傳送'],
   vi: ['Từ', 'Đã gửi', 'Tới', 'Chủ đề', 'Đã gửi từ iPhone của tôi'],
+  el: ['Από', 'Στάλθηκε', 'Προς', 'Θέμα', 'Στάλθηκε από το iPhone μου'],
   id: ['Dari', 'Dikirim', 'Kepada', 'Subjek', 'Dikirim dari iPhone saya'],
 };
 
-describe.each(languages.map(({ tag }) => tag))('the new words of an answer in %s', (tag) => {
+describe.each([...languages.map(({ tag }) => tag), 'el'])('the new words of an answer in %s', (tag) => {
   const introduction = introductions[tag] ?? '';
   const [from, sent, to, subject, device] = outlook[tag] ?? ['', '', '', '', ''];
 
@@ -126,6 +128,9 @@ describe('newWords', () => {
     const quote = (count: number) => text('It says:', '', ...Array.from({ length: count }, () => '> Error'));
     expect([newWords(quote(2)), newWords(quote(20))]).toEqual([quote(2), 'It says:']);
   });
+
+  it('drops a short quote that begins with “Original Message”', () =>
+    expect(newWords(text('Yes.', '', '> ----- Original message -----', '>', '> Is it blue?'))).toBe('Yes.'));
 
   it('is empty for a quote alone', () =>
     expect(newWords(text('On 3 Jun 2024, Acme <a@b.example> wrote:', '> Hello', '> there'))).toBe(''));

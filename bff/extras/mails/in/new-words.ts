@@ -48,7 +48,10 @@ function withoutSignatures(lines: readonly string[]): string[] {
 function tellsItsAuthor(quote: readonly string[]): boolean {
   const inside = quote.slice(0, 8).map((line) => unquoted(line).replaceAll(marksOfPlaces, ''));
   const first = inside.findIndex((line) => !isBlank(line));
-  return first >= 0 && (introductionAt(inside, first) > 0 || headerBlockAt(inside, first));
+  return (
+    first >= 0 &&
+    (isOriginalSeparator(inside[first]!) || introductionAt(inside, first) > 0 || headerBlockAt(inside, first))
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { readMailbox } from '../mailbox.ts';
+import { readMailbox } from '../sender-address.ts';
 import { paths } from '../../../../shared/contract/paths.ts';
 import { claim, signedIn } from '../../../testing/identity.ts';
 import { until } from '../../../testing/streams.ts';
@@ -87,7 +87,7 @@ it('a plain MAIL_REPLY_TO needs no addresses with a suffix: ids of the mails fin
   const id = await on.opened();
   await on.answer(id);
   await on.wait();
-  const [mail] = on.mails();
+  const [mail] = await on.mails();
   expect(mail!.header('Reply-To')).toBe('Acme <help@shop.test>');
   const messageId = mail!.header('Message-ID')!;
   await on.comes(

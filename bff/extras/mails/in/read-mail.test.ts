@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readMail, UnreadableMail } from './read-mail.ts';
+import { UnreadableMail } from './incoming-mail.ts';
+import { readMail } from './read-mail.ts';
 
 /** A mail of headers, one a line, and a body. */
 const mail = (headers: string[], body = 'Hello') =>
@@ -109,7 +110,11 @@ describe('readMail', () => {
         [['Content-Type: application/pgp-signature; name=a.asc'], 'x'],
       ),
     );
-    expect(attachments.map(({ name }) => name)).toEqual(['Grü.pdf', 'message-2.eml', 'winmail.dat']);
+    expect(attachments.map(({ name }) => name)).toEqual([
+      'Grü.pdf',
+      'message-2.eml',
+      expect.stringMatching(/^winmail\.dat \(.*Outlook/),
+    ]);
   });
 });
 
@@ -293,8 +298,7 @@ describe('a hostile mail', () => {
     );
 
   it.each([
-    ['is too large', () => Buffer.alloc(30_000_001, 'a'), 'larger than 30 MB'],
-    ['has too many lines', () => plain('\n'.repeat(450_001)), 'lines'],
+    ['has too many lines', () => plain('\n'.repeat(225_001)), 'lines'],
     ['has too many parts', () => plain('--x\n'.repeat(1_002)), 'parts'],
     ['has too long headers', () => mail([`X-A: ${'a'.repeat(300_000)}`]), 'header size'],
     [
@@ -302,7 +306,7 @@ describe('a hostile mail', () => {
       () => mail(['Content-Type: multipart/mixed; boundary=b0'], nested(60).join('')),
       'depth',
     ],
-    ['has too long HTML', () => html('<p>x</p>'.repeat(200_000)), 'HTML'],
+    ['has too long HTML', () => html('<p>x</p>'.repeat(40_000)), 'HTML'],
     ['has too deep HTML', () => html('<div>'.repeat(9_000)), 'HTML'],
     ['has too long text', () => plain('a'.repeat(500_001)), 'text'],
   ])('that %s is refused with its reason', async (_, make, reason) => {

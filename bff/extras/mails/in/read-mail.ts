@@ -1,8 +1,8 @@
 import { type Address, addressParser, type Attachment, type Email } from 'postal-mime';
-import { type Bounce, readBounce } from './bounces.ts';
+import { readBounce } from './bounces.ts';
 import { takeWrapping, unflow } from './flowed.ts';
-import { type Headers, headersOf } from './headers.ts';
-import { htmlToMarkedText, isTooMuchHtml, withoutMarks } from './html-text.ts';
+import { type Headers, headersOf, type IncomingMail, UnreadableMail } from './incoming-mail.ts';
+import { htmlToMarkedText, isTooMuchHtml, withoutMarks, withoutPictures } from './html-text.ts';
 import { isAutomatic, isList } from './kinds.ts';
 import { parseMail } from './mail-parser.ts';
 import { newWords } from './new-words.ts';
@@ -15,47 +15,14 @@ import { forwardPrefixes } from './phrases.ts';
  * the whole.
  */
 
-/** A received mail, as far as the BFF uses it. */
-export interface IncomingMail {
-  /** Message-ID without brackets. */
-  messageId: string | null;
-  /** Ids of In-Reply-To and References, without brackets, the nearest first. */
-  references: readonly string[];
-  /** Null also where it names several. */
-  from: { name: string; address: string } | null;
-  /** Addresses of Delivered-To, X-Original-To, Envelope-To, To and Cc: where a reply token can stand. */
-  recipients: readonly string[];
-  subject: string;
-  /** Only the new words, plain text. Empty when the mail has none. A picture is `[name]` at its place. */
-  words: string;
-  /** The whole text, with what was quoted: for the operator. */
-  whole: string;
-  /** Without pictures that stand only in what was quoted or in a signature. */
-  attachments: readonly { name: string; type: string; content: Uint8Array }[];
-  /** Values of Authentication-Results, the topmost first. */
-  authentication: readonly string[];
-  /** `automatic`: nobody wrote it. `list`: it came by a mailing list or bulk sender. */
-  kind: 'personal' | 'automatic' | 'list' | 'bounce';
-  /** Set for `bounce`. */
-  bounce: Bounce | null;
-}
-
-/** A mail that is not read, with a reason in plain words for the operator. */
-export class UnreadableMail extends Error {
-  constructor(reason: string, cause?: unknown) {
-    super(reason, { cause });
-    this.name = 'UnreadableMail';
-  }
-}
-
-/** Many servers accept 25 MB and no more. */
-const maxBytes = 30_000_000;
-/** Lines of 30 MB, as files are written in mails. */
-const maxLines = 450_000;
+/** More than those of 15 MB of files, as they are written in mails. */
+const maxLines = 225_000;
 const maxHeaderBytes = 256_000;
 const maxParts = 1_000;
 const maxDepth = 50;
 const maxText = 500_000;
+/** In a longer text, nobody looks for what it quotes: that would take long. */
+const maxSearched = 200_000;
 const maxNames = 200;
 
 /** Whether bytes have a text more often than so many times. */
@@ -68,7 +35,6 @@ function hasMoreThan(raw: Buffer, text: string, limit: number): boolean {
 
 /** Refuses what would cost much before the parser sees it. */
 function refuseBombs(raw: Buffer): void {
-  if (raw.byteLength > maxBytes) throw new UnreadableMail(`It is larger than ${maxBytes / 1_000_000} MB.`);
   if (hasMoreThan(raw, '\n', maxLines)) throw new UnreadableMail(`It has more than ${maxLines} lines.`);
   if (hasMoreThan(raw, '\n--', maxParts))
     throw new UnreadableMail(`It has more than ${maxParts} parts, or lines that begin as a part does.`);
@@ -132,7 +98,8 @@ function bodyOf(raw: Buffer): string {
 
 /** The text of a mail with the marks of its HTML. The HTML comes first: it tells what was quoted. */
 function markedText(email: Email, readPlain: (text: string) => string): string {
-  const { html = '', text = '' } = email;
+  const { text = '' } = email;
+  const html = withoutPictures(email.html ?? '');
   const isTooMuch = isTooMuchHtml(html);
   if (isTooMuch && text.trim() === '') throw new UnreadableMail('Its HTML is too long or too deep.');
   if (html !== '' && !isTooMuch) {
@@ -166,8 +133,12 @@ const extensions: Readonly<Record<string, string>> = {
   'text/plain': 'txt',
   'text/html': 'html',
 };
+/** What agents read of a file in which Outlook has packed all files of a mail. */
+const packed = 'winmail.dat (the files of the mail, in a format of Outlook: ask for them again)';
 function nameOf(attachment: Attachment, index: number): string {
+  if (/^application\/(vnd\.)?ms-tnef$/.test(attachment.mimeType)) return packed;
   const name = oneLine(attachment.filename ?? '', 200);
+  if (name.toLowerCase() === 'winmail.dat') return packed;
   return (
     name ||
     `${attachment.mimeType.split('/', 1)[0] || 'file'}-${index + 1}.${extensions[attachment.mimeType] ?? 'bin'}`
@@ -177,10 +148,13 @@ function nameOf(attachment: Attachment, index: number): string {
 /** `marks.picture` around an id. */
 const pictures = /\uFDD4([^\uFDD4]*)\uFDD4/g;
 
-/** @throws {UnreadableMail} with a reason in plain words, for the operator */
+/**
+ * @param raw may be changed: a copy of a large mail takes time
+ * @throws {UnreadableMail} with a reason in plain words, for the operator
+ */
 export async function readMail(raw: Uint8Array): Promise<IncomingMail> {
-  refuseBombs(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength));
-  const bytes = Buffer.from(raw);
+  const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
+  refuseBombs(bytes);
   const wrapping = takeWrapping(bytes);
   const email = await parse(bytes);
   const headers = headersOf(email.headers);
@@ -205,21 +179,22 @@ export async function readMail(raw: Uint8Array): Promise<IncomingMail> {
   const bounce = readBounce(facts);
   const kind = bounce ? 'bounce' : isAutomatic(facts) ? 'automatic' : isList(facts) ? 'list' : 'personal';
 
-  const found = newWords(marked, { isForward: isForwardSubject(subject) });
-  const names = new Map(email.attachments.map((each, index) => [idOf(each), nameOf(each, index)]));
-  const shown = new Set([...found.matchAll(pictures)].map(([, id]) => id ?? ''));
+  const found =
+    marked.length > maxSearched ? marked : newWords(marked, { isForward: isForwardSubject(subject) });
+  const files = email.attachments.map((each, index) => ({
+    id: idOf(each),
+    name: nameOf(each, index),
+    type: each.mimeType,
+    content: contentOf(each),
+  }));
+  const names = new Map(files.map(({ id, name }) => [id, name]));
   const placed = (text: string) =>
     text.replaceAll(pictures, (_, id: string) => (names.has(id) ? `[${names.get(id)}]` : ''));
-  const anywhere = new Set([...marked.matchAll(pictures)].map(([, id]) => id ?? ''));
-  const attachments = email.attachments
-    .map((each, index) => ({
-      id: idOf(each),
-      name: nameOf(each, index),
-      type: each.mimeType,
-      content: contentOf(each),
-    }))
+  const picturesIn = (text: string) => new Set([...text.matchAll(pictures)].map(([, id]) => id ?? ''));
+  const [shown, anywhere] = [picturesIn(found), picturesIn(marked)];
+  const attachments = files
     .filter(({ id, type }) => !typesWithoutContent.has(type) && (!anywhere.has(id) || shown.has(id)))
-    .map(({ name, type, content }) => ({ name, type, content }));
+    .map(({ id, ...file }) => file);
 
   return {
     messageId: idsIn(email.messageId)[0] ?? null,

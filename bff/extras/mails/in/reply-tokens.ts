@@ -1,5 +1,5 @@
 import type { Core } from '../../../core/wiring.ts';
-import { type Mailbox, tokenPlace } from '../mailbox.ts';
+import { type Mailbox, tokenPlace } from '../sender-address.ts';
 import type { NoticeRow } from '../tables.ts';
 
 /*
@@ -36,14 +36,17 @@ export const tokensIn = (texts: Iterable<string>): string[] => {
   return [...found];
 };
 
-/** The address by which an answer to a mail finds its ticket, and a part of the mail's ids. */
-export interface ReplyTokens {
-  of(row: Pick<NoticeRow, 'ticket_id' | 'address_hash'>): Promise<{ replyTo: Mailbox; id: string }>;
+/** Tells to which ticket an answer belongs. */
+export interface ReplyToken {
+  replyTo: Mailbox;
+  /** Stands in the ids of the mail, which an answer names too, wherever it is addressed to. */
+  id: string;
 }
 
 /** What a token is for. */
 export interface FoundToken {
   ticketId: string;
+  /** Keyed hash of the address that it was mailed to. */
   addressHash: string;
 }
 
@@ -63,10 +66,9 @@ export function createReplyTokens(
     );
 
   return {
-    async of({
-      ticket_id: ticketId,
-      address_hash: addressHash,
-    }: Pick<NoticeRow, 'ticket_id' | 'address_hash'>) {
+    /** The address by which an answer to a mail finds its ticket, and a part of the mail's ids. */
+    async of(notice: Pick<NoticeRow, 'ticket_id' | 'address_hash'>): Promise<ReplyToken> {
+      const { ticket_id: ticketId, address_hash: addressHash } = notice;
       const newest = await store
         .selectFrom('reply_tokens')
         .select(({ fn }) => fn.max('issued_at').as('at'))

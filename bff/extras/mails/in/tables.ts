@@ -1,14 +1,16 @@
 import type { Generated, Kysely, Selectable } from 'kysely';
 import { optional, partOf, required, zero } from '../../../core/store/migrations.ts';
-import { createMailboxes, mailboxKeys } from './mailbox.ts';
 
 declare module '../../../core/store/schema.ts' {
   interface Tables {
     mails_in: MailInTable;
+    mail_pieces: MailPieceTable;
     reply_tokens: ReplyTokenTable;
+    mailboxes: MailboxTable;
   }
   interface SealedColumns {
     'mails_in.raw': string;
+    'mail_pieces.piece': string;
   }
 }
 
@@ -19,12 +21,14 @@ declare module '../../../core/store/schema.ts' {
 export interface MailInTable {
   /** Keyed hash of what the mail is recognised by. */
   id: string;
-  /** `aside`: nothing was made of it, and the operator may look at it. */
-  state: 'waiting' | 'done' | 'aside';
+  /** `arriving`: not all of it is written yet. `aside`: nothing was made of it, and the operator may look at it. */
+  state: 'arriving' | 'waiting' | 'done' | 'aside';
   /** The order in which mails are acted on. Unix milliseconds, each later than the one before of the same process. */
   received_at: number;
-  /** The mail as it came, in base64. Null once it is erased, or when nothing of it is kept. */
+  /** The mail as it came, or its beginning, in base64. Null once it is erased, or when nothing of it is kept. */
   raw_sealed: string | null;
+  /** Names the pieces that follow the beginning. Null where none do. */
+  take: string | null;
   /** What was made of it, or why nothing. */
   reason: string | null;
   /** Keyed hash of the sender's address. Null until it was read. */
@@ -40,6 +44,16 @@ export interface MailInTable {
   fence: Generated<number>;
 }
 
+/** A part of a mail, behind its beginning. */
+export interface MailPieceTable {
+  mail_id: string;
+  /** A mail may be taken again after a process has ended while it arrived. Only the pieces that it names count. */
+  take: string;
+  nth: number;
+  /** In base64. */
+  piece_sealed: string;
+}
+
 /** A token in a mail about a ticket, by which an answer finds it. */
 export interface ReplyTokenTable {
   /** The store does not have the token. */
@@ -50,12 +64,24 @@ export interface ReplyTokenTable {
   issued_at: number;
 }
 
+/** A mailbox that is read over IMAP: how far, and by which process. */
+export interface MailboxTable {
+  /** A hash of server, user and folder. */
+  id: string;
+  uid_validity: string | null;
+  last_uid: number;
+  since: number;
+  reader: string | null;
+  lease_until: number | null;
+}
+
 export type MailInRow = Selectable<MailInTable>;
 
 export const mailInKeys = {
   mails_in: ['id'],
+  mail_pieces: ['nth', 'take'],
   reply_tokens: ['token_hash'],
-  ...mailboxKeys,
+  mailboxes: ['id'],
 };
 
 export async function createMailInTables(db: Kysely<unknown>): Promise<void> {
@@ -64,7 +90,7 @@ export async function createMailInTables(db: Kysely<unknown>): Promise<void> {
     .addColumn('id', 'text', (c) => c.primaryKey())
     .$call((table) => required(table, 'text', ['state']))
     .$call((table) => required(table, 'bigint', ['received_at']))
-    .$call((table) => optional(table, 'text', ['raw_sealed', 'reason', 'address_hash']))
+    .$call((table) => optional(table, 'text', ['raw_sealed', 'take', 'reason', 'address_hash']))
     .addColumn('operation_id', 'text', (c) => c.references('operations.id').onDelete('cascade'))
     .$call((table) => zero(table, ['attempts', 'fence']))
     .$call((table) => optional(table, 'bigint', ['due_at', 'lease_until']))
@@ -80,6 +106,15 @@ export async function createMailInTables(db: Kysely<unknown>): Promise<void> {
       .execute();
 
   await db.schema
+    .createTable('mail_pieces')
+    .$call((table) => partOf(table, 'mail_id', 'mails_in.id'))
+    .$call((table) => required(table, 'text', ['take', 'piece_sealed']))
+    .$call((table) => required(table, 'integer', ['nth']))
+    .addPrimaryKeyConstraint('mail_pieces_pk', ['nth', 'take'])
+    .execute();
+  await db.schema.createIndex('mail_pieces_by_mail').on('mail_pieces').column('mail_id').execute();
+
+  await db.schema
     .createTable('reply_tokens')
     .addColumn('token_hash', 'text', (c) => c.primaryKey())
     .$call((table) => partOf(table, 'ticket_id', 'tickets.id'))
@@ -89,5 +124,11 @@ export async function createMailInTables(db: Kysely<unknown>): Promise<void> {
   for (const column of ['ticket_id', 'address_hash', 'issued_at'])
     await db.schema.createIndex(`reply_tokens_by_${column}`).on('reply_tokens').column(column).execute();
 
-  await createMailboxes(db);
+  await db.schema
+    .createTable('mailboxes')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .$call((table) => optional(table, 'text', ['uid_validity', 'reader']))
+    .$call((table) => required(table, 'bigint', ['last_uid', 'since']))
+    .$call((table) => optional(table, 'bigint', ['lease_until']))
+    .execute();
 }

@@ -44,7 +44,7 @@ export async function startNotifying(settings: Settings = {}) {
     mail,
     /** Starts another BFF with the same mail server. */
     start,
-    mails: () => mail.mails.map(readMail),
+    mails: () => Promise.all(mail.mails.map(readMail)),
     pass,
     passes: advance,
 

@@ -1,4 +1,4 @@
-import { openChannel } from '../../../bridge/channel.ts';
+import { openChannel, type UncheckedMessage } from '../../../bridge/channel.ts';
 import type { FrameMessage } from '../../../bridge/messages.ts';
 import { canvasOf } from './draw.ts';
 
@@ -20,27 +20,21 @@ const pause = (ms: number) =>
 /** The panel on the host page; `origin`: of that page, without which the app has no panel. */
 export function openPanel(origin: string | undefined, signal: AbortSignal) {
   let onDrawn = () => {};
-  const read = (value: unknown) => ((Object(value) as { type?: unknown }).type === 'away' ? true : null);
-  const channel =
-    origin === undefined
-      ? null
-      : openChannel<true, FrameMessage>(
-          { source: () => window.parent, origin, read },
-          () => onDrawn(),
-          signal,
-        );
+  const onMessage = ({ type }: UncheckedMessage) => type === 'away' && onDrawn();
+  const post: ((message: FrameMessage) => void) | null =
+    origin === undefined ? null : openChannel(() => window.parent, origin, onMessage, signal);
   return {
     /** Resolves when the page is drawn without the panel, as far as that can be known. */
     async hide() {
-      if (!channel) return;
+      if (!post) return;
       const drawn = new Promise<void>((resolve) => {
         onDrawn = resolve;
       });
-      channel.post({ type: 'away', away: true });
+      post({ type: 'away', away: true });
       await Promise.race([drawn, pause(settleMs)]);
     },
-    show: () => channel?.post({ type: 'away', away: false }),
-    widen: (wide: boolean) => channel?.post({ type: 'wide', wide }),
+    show: () => post?.({ type: 'away', away: false }),
+    widen: (wide: boolean) => post?.({ type: 'wide', wide }),
   };
 }
 

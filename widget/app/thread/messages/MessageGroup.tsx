@@ -6,6 +6,8 @@ import { brandOf } from '../../ui/View.tsx';
 import { Message } from './Message.tsx';
 import type { AppProps } from '../../app.ts';
 
+const minuteMs = 60_000;
+
 interface MessageGroupProps extends AppProps {
   group: Group;
   /** The number of new answers, if the first of them begins this group; else 0. */
@@ -33,6 +35,7 @@ export class MessageGroup extends Component<MessageGroupProps> {
     const { s, viewed, count, clockText, dayText, fullTime } = app;
     const { author, at, isNewDay, messages } = group;
     const isColleagues = viewed.peek()?.colleague;
+    const isJustSent = author === 'customer' && !isColleagues && now - Date.parse(at!) < minuteMs;
     return (
       <div class={`group ${author}`}>
         {isNewDay && at && (
@@ -52,7 +55,7 @@ export class MessageGroup extends Component<MessageGroupProps> {
             <b class={isColleagues ? '' : 'unseen'}>{isColleagues ? s.colleague : s.you}</b>
           )}
           {at && (
-            <time dateTime={at} title={fullTime(at)}>
+            <time class={isJustSent ? 'just-sent' : ''} dateTime={at} title={fullTime(at)}>
               {clockText(at, now)}
             </time>
           )}

@@ -14,7 +14,9 @@ export function RichText({ app: { s }, text, author }: RichTextProps) {
   return (
     <>
       {drawMessage<VNode>(nodes, {
-        create: (tag, attributes, children) => h(tag, attributes, ...children),
+        // The marks of a list and the columns of a table begin where their text does.
+        create: (tag, attributes, children) =>
+          h(tag, /^.l$|table/.test(tag) ? { ...attributes, dir: 'auto' } : attributes, ...children),
         tableName: s.conversation,
         quotedLabel: s.quoted,
       })}

@@ -250,10 +250,10 @@ describe('a mistake of the page', () => {
   ])('leaves the defaults in place: %s', async (color) => {
     start(tag({ color, zIndex: 'top' }));
     const style = launcher().parentElement!.style;
-    expect(style.getPropertyValue('--color')).toBe('');
     call('update', { label: {} });
     call('open');
     await settle();
+    expect(style.getPropertyValue('--color')).toBe('');
     expect(style.zIndex).toBe('2000000000');
     expect(launcher().getAttribute('aria-label')).toBe('Close support');
   });

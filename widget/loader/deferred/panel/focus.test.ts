@@ -3,6 +3,7 @@ import {
   app,
   call,
   closePage,
+  dialog,
   host,
   iframe,
   isOpen,
@@ -39,6 +40,8 @@ describe('a custom dialog of the page', () => {
       'click',
       'focusin',
       'focusout',
+      'keydown',
+      'keypress',
       'keyup',
     ];
     for (const type of all) document.addEventListener(type, hear, true);
@@ -87,6 +90,17 @@ describe('a custom dialog of the page', () => {
       expect(focus).toHaveBeenCalledOnce();
     },
   );
+
+  it('hears no key that is typed in the panel while the app loads', async () => {
+    start();
+    call('open');
+    await settle();
+    const type = () => {
+      for (const each of ['keydown', 'keypress'])
+        dialog().dispatchEvent(new KeyboardEvent(each, { key: 's', bubbles: true, composed: true }));
+    };
+    expect(heard(type)).toEqual([]);
+  });
 
   it('gets back the focus that it has pulled before the widget could prevent it', async () => {
     const field = dialogWith('');

@@ -3,8 +3,11 @@ import type { Core } from '../../deferred.ts';
 
 const trap = 'dialog,[role$=dialog],[aria-modal=true]';
 
-/** By these events pages notice a press or the focus outside of their dialog. */
-const told = ['pointerdown', 'mousedown', 'touchstart', 'touchend', 'click', 'focusin'] as const;
+/**
+ * By these events pages notice a press or the focus outside of their dialog. `keypress`: what is typed while the frame loads
+ * is no shortcut of theirs.
+ */
+const told = ['pointerdown', 'mousedown', 'touchstart', 'touchend', 'click', 'focusin', 'keypress'] as const;
 
 /**
  * Lets customers use the widget while the page has a custom dialog open, which would close at a press in the widget, or pull
@@ -32,7 +35,7 @@ export function createFocusPass({ view, frames, commands, signal }: Core): (isOp
       if (!isOurs(event)) return;
       event.stopImmediatePropagation();
       // Our own listeners get a copy, which does not leave the shadow tree.
-      event.composedPath()[0]!.dispatchEvent(new Event(type, { bubbles: true }));
+      event.composedPath()[0]!.dispatchEvent(new CustomEvent(type, { bubbles: true }));
     });
   on('focusout', (event) => {
     if (event.relatedTarget === host && trapOf(event)) event.stopImmediatePropagation();

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { documentPrototype } from '../../dom.ts';
 import {
   app,
   call,
@@ -37,7 +38,7 @@ const add = (html: string) => {
 };
 /** What a press in the middle of anything hits. */
 const isHit = (element: Element | null) =>
-  Object.assign(Document.prototype, { elementFromPoint: () => element });
+  Object.assign(documentPrototype(), { elementFromPoint: () => element });
 
 beforeEach(openPage);
 afterEach(() => {
@@ -248,7 +249,7 @@ describe('an invite waits', () => {
 
   it('while the page is in the background, where its seconds do not count', async () => {
     await visit();
-    const hidden = vi.spyOn(Document.prototype, 'hidden', 'get').mockReturnValue(true);
+    const hidden = vi.spyOn(documentPrototype(), 'hidden', 'get').mockReturnValue(true);
     await pass(20);
     hidden.mockReturnValue(false);
     await pass(4);

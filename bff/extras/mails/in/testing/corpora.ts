@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type IncomingMail, readMail } from '../read-mail.ts';
+import type { IncomingMail } from '../incoming-mail.ts';
+import { readMail } from '../read-mail.ts';
 
 /*
  * Reads folders of real mails and prints what was found in each: `npm run corpora -- FOLDER…`. It takes `.eml`, `.html` and `.txt`, which
@@ -34,50 +35,54 @@ const indented = (text: string) =>
     .map((line) => `    | ${line}`)
     .join('\n');
 
-const counts = {
-  files: 0,
-  kind: 0,
-  personal: 0,
-  addresses: 0,
-  bounces: 0,
-  talon: 0,
-  talonFiles: 0,
-  unreadable: 0,
-};
+const counts = { kind: 0, personal: 0, addresses: 0, bounces: 0, talon: 0, talonFiles: 0, unreadable: 0 };
 let slowest = { name: '', ms: 0 };
-for (const folder of process.argv.slice(2))
-  for (const name of readdirSync(folder)
-    .filter((each) => /\.(eml|html|txt)$/.test(each))
-    .toSorted()) {
-    counts.files += 1;
-    const started = performance.now();
-    try {
-      const mail = await read(join(folder, name));
-      const ms = performance.now() - started;
-      if (ms > slowest.ms) slowest = { name, ms };
-      const isRight = expectedKind(name).includes(mail.kind);
-      if (isRight) counts.kind += 1;
-      if (mail.kind === 'personal' && !expectedKind(name).includes('personal')) counts.personal += 1;
-      if (mail.bounce) counts.bounces += 1;
-      if (mail.bounce?.addresses.length) counts.addresses += 1;
-      const found = mail.bounce
-        ? ` ${mail.bounce.addresses.join(' ')} ${mail.bounce.isPermanent ? 'permanent' : 'may pass'}`
-        : '';
-      print(`${isRight ? ' ' : '!'} ${basename(folder)}/${name}: ${mail.kind}${found}`);
-      if (mail.kind === 'personal') print(indented(mail.words));
-      if (name.endsWith('.html')) {
-        counts.talonFiles += 1;
-        if (mail.words === talonHtml) counts.talon += 1;
-        else print('! not the words that talon expects');
-      }
-    } catch (error) {
-      counts.unreadable += 1;
-      print(`! ${basename(folder)}/${name}: ${String(error)}`);
-    }
+
+function judge(name: string, mail: IncomingMail): string[] {
+  const kinds = expectedKind(name);
+  const isRight = kinds.includes(mail.kind);
+  counts.kind += Number(isRight);
+  counts.personal += Number(mail.kind === 'personal' && !kinds.includes('personal'));
+  counts.bounces += Number(mail.bounce !== null);
+  counts.addresses += Number((mail.bounce?.addresses.length ?? 0) > 0);
+  const isTalon = mail.words === talonHtml;
+  if (name.endsWith('.html')) {
+    counts.talonFiles += 1;
+    counts.talon += Number(isTalon);
   }
+  const { addresses = [], isPermanent = false } = mail.bounce ?? {};
+  const found = mail.bounce ? ` ${addresses.join(' ')} ${isPermanent ? 'permanent' : 'may pass'}` : '';
+  return [
+    `${isRight ? ' ' : '!'} ${name}: ${mail.kind}${found}`,
+    ...(mail.kind === 'personal' ? [indented(mail.words)] : []),
+    ...(name.endsWith('.html') && !isTalon ? ['! not the words that talon expects'] : []),
+  ];
+}
+
+const paths = process.argv
+  .slice(2)
+  .flatMap((folder) =>
+    readdirSync(folder)
+      .toSorted()
+      .map((name) => join(folder, name)),
+  )
+  .filter((path) => /\.(eml|html|txt)$/.test(path));
+for (const path of paths) {
+  const name = basename(path);
+  const started = performance.now();
+  try {
+    const mail = await read(path);
+    const ms = performance.now() - started;
+    if (ms > slowest.ms) slowest = { name, ms };
+    judge(name, mail).forEach(print);
+  } catch (error) {
+    counts.unreadable += 1;
+    print(`! ${path}: ${String(error)}`);
+  }
+}
 print(
   [
-    `${counts.files} files, ${counts.unreadable} not read`,
+    `${paths.length} files, ${counts.unreadable} not read`,
     `${counts.kind} of the expected kind; ${counts.personal} that nobody wrote taken for personal`,
     `${counts.bounces} bounces, ${counts.addresses} with an address`,
     `${counts.talon} of ${counts.talonFiles} HTML answers with exactly the expected words`,

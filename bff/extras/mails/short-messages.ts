@@ -1,5 +1,7 @@
 import { html } from 'hono/html';
-import { languageOf, type MailContent, mailPage, quiet, type Sender } from './mail-page.ts';
+import { languageOf, type MailContent, mailPage, mainLink, quiet, type Sender } from './mail-page.ts';
+
+/* The mails that are about no ticket. */
 
 /** The sender is shown so that the reader can tell who asks. */
 interface CodeMessage extends Sender {
@@ -27,5 +29,26 @@ export async function codeMessage({ code, language, ...sender }: CodeMessage): P
     subject: fill(subject),
     text: `${fill(lead)}\n\n    ${code}\n\n${use}\n\n${warning}\n\n-- \n${brand}, ${host}\n`,
     html: await mailPage(known, { title: fill(subject), preview: use, body, sender }),
+  };
+}
+
+/**
+ * The answer to a mail that belongs to no ticket: where to write instead. SECURITY: it has no word of that mail, whose sender
+ * may be forged, and of no ticket.
+ */
+export async function whereToWrite(
+  { link, language }: { link: string; language: string },
+  sender: Sender,
+): Promise<MailContent> {
+  const { brand, host } = sender;
+  const known = languageOf(language);
+  const { subject, lead, open } = known.sentences.lostMail;
+  const fill = (sentence: string) => sentence.replace('{brand}', () => brand);
+  const body = html`<p style="margin: 0 0 16px;">${fill(lead)}</p>
+    ${mainLink(link, open, sender)}`;
+  return {
+    subject: fill(subject),
+    text: `${fill(lead)}\n\n${open}:\n${link}\n\n-- \n${brand}, ${host}\n`,
+    html: await mailPage(known, { title: fill(subject), preview: fill(lead), body, sender }),
   };
 }

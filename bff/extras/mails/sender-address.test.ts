@@ -1,7 +1,7 @@
 import addressparser from 'nodemailer/lib/addressparser';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { describe, expect, it } from 'vitest';
-import { readMailbox } from './mailbox.ts';
+import { readMailbox } from './sender-address.ts';
 
 describe('the address of a sender', () => {
   const accepted = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { languages } from '../../../shared/i18n/languages.ts';
-import { codeMessage } from './code-message.ts';
+import { codeMessage } from './short-messages.ts';
 
 const sender = { brand: 'Acme', host: 'support.example.com', color: null, logo: null };
 const message = await codeMessage({ ...sender, code: '012345', language: 'en' });
