@@ -35,6 +35,7 @@ export class MessageGroup extends Component<MessageGroupProps> {
     const { s, viewed, count, clockText, dayText, fullTime } = app;
     const { author, at, isNewDay, messages } = group;
     const isColleagues = viewed.peek()?.colleague;
+    // What its state says, too. The time keeps its room, so that nothing moves a minute later.
     const isJustSent = author === 'customer' && !isColleagues && now - Date.parse(at!) < minuteMs;
     return (
       <div class={`group ${author}`}>
@@ -55,7 +56,7 @@ export class MessageGroup extends Component<MessageGroupProps> {
             <b class={isColleagues ? '' : 'unseen'}>{isColleagues ? s.colleague : s.you}</b>
           )}
           {at && (
-            <time class={isJustSent ? 'just-sent' : ''} dateTime={at} title={fullTime(at)}>
+            <time style={isJustSent ? 'visibility:hidden' : undefined} dateTime={at} title={fullTime(at)}>
               {clockText(at, now)}
             </time>
           )}
