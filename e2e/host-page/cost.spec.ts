@@ -1,7 +1,5 @@
-import type { CDPSession, Frame, Page } from '@playwright/test';
-import { signInAgent } from '../support/agent.ts';
-import { frameOf } from '../support/at-service.ts';
-import { expect, newEmail, test } from '../support/fixtures.ts';
+import type { CDPSession, Page } from '@playwright/test';
+import { expect, test } from '../support/fixtures.ts';
 
 /** Counts live objects after a garbage collection, in all documents of the session's process. */
 async function countAlive(session: CDPSession): Promise<{ nodes: number; listeners: number }> {
@@ -41,8 +39,8 @@ interface Smoothness {
   longTasksMs: number[];
 }
 
-/** The entries so far of a page without its frames, or of a frame. */
-const smoothness = (page: Page | Frame): Promise<Smoothness> =>
+/** The entries so far of a page without its frames. */
+const smoothness = (page: Page): Promise<Smoothness> =>
   page.evaluate(
     () =>
       new Promise<Smoothness>((resolve) => {
@@ -70,28 +68,6 @@ test('the host page does not move when the launcher is added, nor when the panel
     heading.style.marginTop = '120px';
   });
   expect((await smoothness(page)).shift).toBeGreaterThan(0);
-});
-
-test('nothing in the panel moves when it opens, when a ticket is sent and when answers come', async ({
-  page,
-  stack,
-  widget,
-}) => {
-  const subject = `Calm ${crypto.randomUUID().slice(0, 8)}`;
-  const agent = await signInAgent(stack);
-  await noteSmoothness(page);
-  await page.goto(stack.host.origin);
-  await widget.open();
-  await widget.openTicket({ email: newEmail(), subject, description: 'The lid of my teapot is chipped.' });
-  for (const answer of [
-    'Which lid is it?',
-    'A new lid leaves our house today, to the same address as before.',
-  ]) {
-    await agent.answer(subject, answer);
-    await expect(widget.conversation.getByText(answer)).toBeVisible();
-  }
-  // A word below a message may change, at the end of its line.
-  expect((await smoothness(frameOf(widget))).shift).toBeLessThan(0.001);
 });
 
 test('opening and closing leaks no element and no listener, on the page or in the panel', async ({
