@@ -30,7 +30,7 @@ function readText(text: string, isFormatted: boolean): TextNode[] {
  */
 export function readMessage(body: string, author: 'agent' | 'customer'): TextNode[] {
   const text = body.replace(/\r\n?|[\u2028\u2029]/g, '\n');
-  const isFormatted = author === 'agent' && text.split('\n').length <= maxLines;
+  const isFormatted = author === 'agent' && text.split('\n')[maxLines] === undefined;
   const parts = splitQuoted(text);
   if (!parts) return readText(text, isFormatted);
   // A quote has its signs, which show who wrote what.

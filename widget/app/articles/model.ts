@@ -100,11 +100,10 @@ export function createArticleModel({ site, api, clock, importFinder }: ModelOpti
 
     /** Looks for articles once the customer pauses; `text`: the message as it is now. */
     suggest(text: string): void {
-      const end = text.slice(-suggestedByUnits);
-      if (end === message) return;
-      message = end;
+      if (text === message) return;
+      message = text;
       cancel();
-      if (wordsOf(end).length < minWords) {
+      if (wordsOf(text.slice(-suggestedByUnits)).length < minWords) {
         suggestions.value = [];
         return;
       }
