@@ -25,7 +25,7 @@ beforeAll(() => {
   symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));
   // Tests of all extras together.
   for (const file of readdirSync(join(copy, folder)))
-    if (file.endsWith('.test.ts')) rmSync(join(copy, folder, file));
+    if (/^test-|\.test\.ts$/.test(file)) rmSync(join(copy, folder, file));
 });
 afterAll(() => rmSync(copy, { recursive: true }));
 

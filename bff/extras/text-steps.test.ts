@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Counting, startCounting } from '../testing/steps/steps.ts';
-import { ways } from '../testing/steps/ways.ts';
+import { ways } from './test-ways.ts';
 import { repeatable, strangeText } from '../testing/texts.ts';
 
 /* No text of a stranger may stop the process, or a browser: work grows as the text does. */
@@ -18,7 +18,7 @@ const start = async (module: URL) => {
 };
 let counting: Counting;
 beforeAll(async () => {
-  counting = await start(new URL('../testing/steps/ways.ts', import.meta.url));
+  counting = await start(new URL('./test-ways.ts', import.meta.url));
 });
 afterAll(() => Promise.all(started.map((each) => each.end())));
 

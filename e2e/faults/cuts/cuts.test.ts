@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runTestCommand } from '../../../bff/testing/operator/command-line.ts';
-import { restartOn } from '../../../bff/testing/restart.ts';
+import { restartOn } from '../../../bff/extras/test-restart.ts';
 import { createRandom } from '../schedules/random.ts';
 import { buildForFaults, type FaultBuild } from '../servers/build.ts';
 import { createDisk } from './disk.ts';

@@ -1,14 +1,14 @@
-import { wordsOf } from '../../../shared/contract/article-search.ts';
-import type { NewTicket } from '../../../shared/contract/tickets.ts';
-import { readMessage } from '../../../shared/text/message.ts';
-import { plainText } from '../../../shared/text/plain.ts';
-import { readAddress } from '../../core/identity/address.ts';
-import { codeRequestSchema, newMessageSchema, newTicketSchema } from '../../core/http/validate.ts';
-import { canonical, shorten } from '../../core/text/canonical.ts';
-import { addFooter, cutFooter, leavesRoom, refOf } from '../../core/tickets/footer.ts';
-import { cleanName } from '../../extras/files/names.ts';
-import { htmlToMarkedText, isTooMuchHtml } from '../../extras/mails/in/html-text.ts';
-import { newWords } from '../../extras/mails/in/new-words.ts';
+import { wordsOf } from '../../shared/contract/article-search.ts';
+import type { NewTicket } from '../../shared/contract/tickets.ts';
+import { readMessage } from '../../shared/text/message.ts';
+import { plainText } from '../../shared/text/plain.ts';
+import { readAddress } from '../core/identity/address.ts';
+import { codeRequestSchema, newMessageSchema, newTicketSchema } from '../core/http/validate.ts';
+import { canonical, shorten } from '../core/text/canonical.ts';
+import { addFooter, cutFooter, leavesRoom, refOf } from '../core/tickets/footer.ts';
+import { cleanName } from './files/names.ts';
+import { htmlToMarkedText, isTooMuchHtml } from './mails/in/html-text.ts';
+import { newWords } from './mails/in/new-words.ts';
 
 const footer = { isVerified: false, pageUrl: 'https://shop.example/', ref: 'DS-0123456789AB' };
 /** A text in every field that accepts one. */

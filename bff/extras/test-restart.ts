@@ -6,9 +6,8 @@ import { type Environment, parseConfig } from '../config.ts';
 import { createLog } from '../core/log/log.ts';
 import { createMetrics } from '../core/metrics/metrics.ts';
 import { loadAssets } from '../core/http/files/assets.ts';
-import type { Kept } from '../../e2e/faults/cuts/judge.ts';
 import { openSite } from '../running-site.ts';
-import { makeWidgetFolder } from './widget-folder.ts';
+import { makeWidgetFolder } from '../testing/widget-folder.ts';
 
 let assets: ReturnType<typeof loadAssets> | undefined;
 
@@ -16,7 +15,7 @@ let assets: ReturnType<typeof loadAssets> | undefined;
  * Starts a BFF as the server does, ends it before it sends anything, and tells what it has.
  * @throws when it does not start
  */
-export async function restartOn(env: Environment & { DATA_DIR: string }): Promise<Kept> {
+export async function restartOn(env: Environment & { DATA_DIR: string }) {
   assets ??= loadAssets(makeWidgetFolder());
   const config = parseConfig(env);
   const site = await openSite({ config, assets, metrics: createMetrics(), log: createLog('silent') });
