@@ -116,15 +116,11 @@ export const durabilityOff = (place: ServerPlace): Promise<string[]> =>
  * statement another connection.
  */
 export async function isPooled({ databaseUrl, directUrl = databaseUrl }: ServerPlace): Promise<boolean> {
-  // Options in the address come before ours.
+  // Options in the address come before ours, so nobody can tell.
   if (/[?&]options=/.test(directUrl)) return false;
-  const read = async (db: Kysely<Tables>) =>
-    sql<{ value: string | null }>`select current_setting('deskside.check', true) as value`.execute(db);
-  const { rows } = await onServer({ databaseUrl: directUrl }, read, {
+  return onServer({ databaseUrl: directUrl }, async (db, { isDirect }) => !(await isDirect(db)), {
     isPatient: true,
-    options: '-c deskside.check=on',
   });
-  return rows[0]!.value !== 'on';
 }
 
 async function onServer<T>(

@@ -38,28 +38,44 @@ export async function openStore(
       throw error;
     }
   }
-  const { databaseUrl, directUrl = databaseUrl } = where;
-  // Loaded only when used, because most operators have no server.
-  const { migrationsOf, openPool, postgresDialect } = await import('./postgres/connections.ts');
-  const direct = new Kysely<Tables>({ dialect: postgresDialect(openPool(directUrl, { isPatient: true })) });
-  try {
+  const { migrationsOf, openPool, postgresDialect } = await serverModule();
+  const isPooled = await onDirectConnection(where, async (direct) => {
     refuseOther(versionOf(await migrationsOf(direct), schema));
     await migrate(direct, schema);
-  } finally {
-    await direct.destroy();
-  }
-  const dialect = postgresDialect(openPool(databaseUrl), { isPooled: directUrl !== databaseUrl });
+    return mayBePooled(where, direct);
+  });
+  const dialect = postgresDialect(openPool(where.databaseUrl), { isPooled });
   return new Kysely<Tables>({ dialect, ...(log && { log }) });
 }
 
+/** Loaded only when used, because most operators have no server. */
+const serverModule = () => import('./postgres/connections.ts');
+
+async function onDirectConnection<Result>(
+  { databaseUrl, directUrl = databaseUrl }: ServerPlace,
+  use: (direct: Store) => Promise<Result>,
+): Promise<Result> {
+  const { openPool, postgresDialect } = await serverModule();
+  const direct = new Kysely<Tables>({ dialect: postgresDialect(openPool(directUrl, { isPatient: true })) });
+  try {
+    return await use(direct);
+  } finally {
+    await direct.destroy();
+  }
+}
+
+/** Whether `databaseUrl` may lead to a pooler. `direct`: a connection to `directUrl`. */
+async function mayBePooled({ databaseUrl, directUrl = databaseUrl }: ServerPlace, direct: Store) {
+  const { isDirect } = await serverModule();
+  return directUrl !== databaseUrl || !(await isDirect(direct));
+}
+
 /** The same store on separate connections, for messages between instances. */
-export async function openAmongInstances({
-  databaseUrl,
-  directUrl = databaseUrl,
-}: ServerPlace): Promise<Store> {
-  const { amongInstances, openPool, postgresDialect } = await import('./postgres/connections.ts');
-  const pool = openPool(databaseUrl, amongInstances);
-  return new Kysely<Tables>({ dialect: postgresDialect(pool, { isPooled: directUrl !== databaseUrl }) });
+export async function openAmongInstances(place: ServerPlace): Promise<Store> {
+  const { amongInstances, openPool, postgresDialect } = await serverModule();
+  const isPooled = await onDirectConnection(place, (direct) => mayBePooled(place, direct));
+  const pool = openPool(place.databaseUrl, amongInstances);
+  return new Kysely<Tables>({ dialect: postgresDialect(pool, { isPooled }) });
 }
 
 /**

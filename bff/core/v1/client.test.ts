@@ -269,25 +269,11 @@ describe('an answer that costs more than its bytes', () => {
     expect(await v1.getTicket('t1')).toMatchObject({ ok: true, data: { messages: [{ body }] } });
   });
 
-  it.each([
-    ['the oldest first', (n: number) => n],
-    ['the newest first', (n: number) => 6_000 - n],
-  ])('has its newest messages, %s, and is not whole', async (_, minuteOf) => {
-    const messages = Array.from({ length: 6_000 }, (__, n) => ({
-      ...message,
-      id: `m${minuteOf(n)}`,
-      created_at: new Date(minuteOf(n) * 60_000).toISOString(),
-    }));
+  it('has all messages of a long conversation, since new answers are told by their number', async () => {
+    const messages = Array.from({ length: 10_000 }, (_, n) => ({ ...message, id: `m${n}` }));
     const v1 = await clientOf(answer(200, JSON.stringify({ data: { ...ticket, messages } })));
     const read = await v1.getTicket('t1');
-    if (!read.ok) throw new Error('it was not read');
-    const ids = new Set(read.data.messages.map(({ id }) => id));
-    expect([ids.size, ids.has(messages.at(0)!.id), ids.has(messages.at(-1)!.id)]).toEqual([
-      2_000,
-      minuteOf(0) > 0,
-      minuteOf(0) === 0,
-    ]);
-    expect(read.data.isWhole).toBe(false);
+    expect(read.ok && [read.data.messages.length, read.data.isWhole]).toEqual([10_000, true]);
   });
 
   it('has a long text up to a limit', async () => {

@@ -10,8 +10,6 @@ import { cut } from '../text/canonical.ts';
 /** More than twice what v1 accepts, since agents may write by other ways. What follows is cut off. */
 const maxText = 50_000;
 const cutMark = '\n\n[…]';
-/** The newest messages that are read: more than conversations have. */
-const maxEntries = 2_000;
 
 const id = z.union([z.string().min(1).max(200), z.number().int().transform(String)]);
 const text = z
@@ -52,19 +50,13 @@ export const v1Message = z.object({
 });
 export type V1Message = z.infer<typeof v1Message>;
 
-const timeOf = (value: unknown) => Date.parse(String(Object(value)['created_at']));
-
-/** The newest entries, where a service gives more than are read. The order of all is by time, in either direction. */
-const newestOf = (values: readonly unknown[]) =>
-  timeOf(values[0]) > timeOf(values.at(-1)) ? values.slice(0, maxEntries) : values.slice(-maxEntries);
-
 /**
  * Entries that cannot be read are left out, so that one bad entry does not hide the others. `isWhole` is false then,
  * because a missing entry may still exist at the service.
  */
 const readable = <T extends z.ZodType>(entry: T) =>
   z.array(z.unknown()).transform((values) => {
-    const parsed = newestOf(values).map((value) => entry.safeParse(value));
+    const parsed = values.map((value) => entry.safeParse(value));
     const entries = parsed.flatMap((result) => (result.success ? [result.data] : []));
     return { entries, isWhole: entries.length === values.length };
   });

@@ -62,11 +62,16 @@ class StoreConnection implements DatabaseConnection {
   }
 
   async #run<Row>(query: CompiledQuery, name: string | undefined): Promise<QueryResult<Row>> {
-    const { command, rowCount, rows } = await this.#client.query({
-      ...(name !== undefined && { name }),
-      text: query.sql,
-      values: query.parameters as unknown[],
-    });
+    const { command, rowCount, rows } = await this.#client
+      .query({
+        ...(name !== undefined && { name }),
+        text: query.sql,
+        values: query.parameters as unknown[],
+      })
+      .catch((error: unknown) => {
+        this.#isBroken ||= isOutdated(error) || !isFromServer(error);
+        throw isFromServer(error) ? error : new UnreachableError(error);
+      });
     const isWrite = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE';
     return { rows, ...(isWrite && { numAffectedRows: BigInt(rowCount!) }) };
   }
@@ -75,11 +80,8 @@ class StoreConnection implements DatabaseConnection {
     try {
       return await this.#run(query, this.#isNaming ? nameOf(query) : undefined);
     } catch (error) {
-      if (isFromServer(error) && !isOutdated(error)) throw error;
-      this.#isBroken = true;
-      if (!isFromServer(error)) throw new UnreachableError(error);
       // A transaction runs again as a whole.
-      if (this.isInTransaction) throw error;
+      if (!isOutdated(error) || this.isInTransaction) throw error;
       return this.#run(query, undefined);
     }
   }
@@ -142,11 +144,25 @@ class StoreDriver implements Driver {
   destroy = (): Promise<void> => this.#pool.end();
 }
 
+/** A setting of our own. A pooler takes it away, as all options of a connection. */
+const directSetting = 'deskside.direct';
+
 /** Migrations may take long, also where the database user has time limits. */
 const patient = {
   max: 1,
-  options: '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0',
+  options: `-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0 -c ${directSetting}=on`,
 };
+
+/**
+ * Whether a pool that `isPatient` reaches the server itself. A pooler may give each statement another connection. False where
+ * the address has options, which replace ours.
+ */
+export async function isDirect<Tables>(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{
+    value: string | null;
+  }>`select current_setting(${directSetting}, true) as value`.execute(db);
+  return rows[0]!.value === 'on';
+}
 
 /**
  * For work between instances. It never waits for statements of customers, and soon notices when the server is

@@ -66,7 +66,7 @@ it('a pooler in the way of migrations and notifications is found', async () => {
   const pooler = createServer((client) => {
     const behind = connect(Number(direct.port), direct.hostname);
     client.once('data', (bytes) => {
-      behind.write(bytes.toString('latin1').replace('deskside.check', 'deskside.other'), 'latin1');
+      behind.write(bytes.toString('latin1').replace('deskside.direct', 'deskside.others'), 'latin1');
       client.pipe(behind).pipe(client);
     });
     for (const socket of [client, behind]) socket.on('error', () => {});

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { databaseOf } from '../../../testing/store/test-store.ts';
 import { schema } from '../../../extras/index.ts';
 import { openStore, type Store } from '../open.ts';
+import { nameOf } from '../statements/names.ts';
 import { prepare } from '../statements/prepared.ts';
 import { inTransaction } from '../statements/transaction.ts';
 
@@ -28,6 +29,14 @@ it('the server keeps the plan of a prepared query, but not behind a pooler, wher
   for (const of of [store, pooled]) await services(of)(of, {});
   expect([await kept(store), await kept(pooled)]).toEqual([1, 0]);
   await pooled.destroy();
+});
+
+it('the name of a prepared query is that of its text alone, so that no other process runs another query by it', async () => {
+  const other = prepare(() => store.selectFrom('services').selectAll());
+  const another = prepare(() => store.selectFrom('subjects').selectAll());
+  const [first, second, third] = [services(store), other, another].map(({ of }) => nameOf(of({})));
+  expect(second).toBe(first);
+  expect(third).not.toBe(first);
 });
 
 it('a query that was prepared before a newer build added a column still runs, in a transaction too', async () => {

@@ -1,12 +1,15 @@
+import { createHash } from 'node:crypto';
 import type { CompiledQuery } from 'kysely';
 
 export type Named<Query extends CompiledQuery> = Query & { name: string };
-let lastName = 0;
 
-/** Gives a query whose text does not change a name, by which a database server keeps its plan. */
+/**
+ * Gives a query whose text does not change a name, by which a database server keeps its plan. It is made from the text: where
+ * another process uses the same connection, a name must not run another query.
+ */
 export const named = <Query extends CompiledQuery>(query: Query): Named<Query> => ({
   ...query,
-  name: `s${(lastName += 1)}`,
+  name: createHash('sha256').update(query.sql).digest('base64url'),
 });
 
 /** Undefined for a query that is built each time. */
