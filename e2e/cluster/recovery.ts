@@ -14,7 +14,7 @@ import { timing } from './servers/instance.ts';
  */
 
 const customers = 30;
-/** Of this many requests of a customer one is a reply, and the others read the conversation. */
+/** Of this many requests of a customer one is a reply, and the others read the list: a conversation would grow meanwhile. */
 const replyEvery = 4;
 const windowS = 10;
 /** What is done in the ten seconds after this one counts as after the disturbance. */
@@ -73,7 +73,7 @@ async function startLoad({ url }: Environment) {
     for (let nth = 1; !leaving.signal.aborted; nth += 1) {
       const text = `${number}.${nth}`;
       const key = nth % replyEvery === 0 ? randomUUID() : undefined;
-      const run = () => (key ? ask(paths.messages(id), key, text) : ask(paths.ticket(id)));
+      const run = () => (key ? ask(paths.messages(id), key, text) : ask(paths.tickets));
       // A request without an answer is repeated under its key, as the app does.
       for (let status = await run(); status < 200 || status > 299; status = await run()) await sleep(250);
       if (key) replies.set(text, id);
