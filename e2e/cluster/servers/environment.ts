@@ -59,6 +59,7 @@ async function startPooler(dir: string, databaseUrl: string) {
     'pool_mode = transaction',
     'default_pool_size = 40',
     'max_client_conn = 500',
+    'server_login_retry = 1',
     'ignore_startup_parameters = extra_float_digits,statement_timeout,lock_timeout,idle_in_transaction_session_timeout',
   ];
   await writeFile(config, lines.join('\n'));
