@@ -19,8 +19,11 @@ export interface Send {
   risks: number;
   /** Whether the service may have it in a ticket that the ledger has forgotten, since the store was set back. */
   isForgotten: boolean;
-  /** Whether its customer ever had to decide. Later sends do not need to wait for it then. */
-  wasUndecided: boolean;
+  /**
+   * Whether later sends do not need to wait for it: its customer had to decide, or the service had refused it before the
+   * store was set back.
+   */
+  mayBeLate: boolean;
 }
 
 export interface Customer {
@@ -83,7 +86,7 @@ export function createCustomers({
       opening,
       risks: 0,
       isForgotten: false,
-      wasUndecided: false,
+      mayBeLate: false,
     };
     sends.push(send);
     return send;
@@ -130,9 +133,11 @@ export function createCustomers({
       return step.do === 'show' ? show(instance, send) : sendAgain(instance, send);
     },
 
-    /** The store was set back to these rows. It knows no others, so their repeats are sent. */
-    loseSends(left: readonly OperationRow[]): void {
+    /** The store was set back from some rows to others. It knows no others, so their repeats are sent. */
+    loseSends(before: readonly OperationRow[], left: readonly OperationRow[]): void {
       wasSetBack = true;
+      for (const { key } of before.filter(({ state }) => state === 'rejected'))
+        sends.find((send) => send.key === key)!.mayBeLate = true;
       forget(sends.filter(({ key }) => !left.some((row) => row.key === key)));
     },
 

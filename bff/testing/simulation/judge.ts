@@ -67,16 +67,20 @@ function strangers(evidence: Evidence): string[] {
   );
 }
 
+/** Equal replies may change places: a reply has no ref, and a customer sees no difference. */
 function order(evidence: Evidence): string[] {
-  // A reply has no ref, so one that is looked up may be taken for an equal one that the ledger has forgotten.
   const forgotten = forgottenTexts(evidence);
   return evidence.stored.flatMap(({ id, messages }) => {
-    const places = judgedOf(evidence)
-      .filter(({ row, send }) => row.kind === 'message' && row.ticket_id === id && !send.wasUndecided)
+    const told = judgedOf(evidence)
+      .filter(({ row, send }) => row.kind === 'message' && row.ticket_id === id && !send.mayBeLate)
       .filter(({ row, send }) => row.state === 'done' && !forgotten.has(send.text))
-      .map(({ row }) => messages.findIndex((message) => message.id === row.upstream_id));
-    const isInOrder = places.every((place, nth) => nth === 0 || place > places[nth - 1]!);
-    return isInOrder ? [] : [`out of order: ${places.join(', ')}`];
+      .map(({ row, send }) => ({
+        text: send.text,
+        place: messages.findIndex((message) => message.id === row.upstream_id),
+      }));
+    const there = told.toSorted((one, other) => one.place - other.place);
+    const isInOrder = there.every(({ text }, nth) => text === told[nth]!.text);
+    return isInOrder ? [] : [`out of order: ${told.map(({ place }) => place).join(', ')}`];
   });
 }
 

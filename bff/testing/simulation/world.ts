@@ -137,7 +137,7 @@ export async function createWorld(
       if (end !== undefined && end !== endOf(row))
         wrong.push(`changed after its end: ${end} to ${endOf(row)}`);
       if (isFinal(row)) ends.set(row.id, endOf(row));
-      if (canRetry(row)) sends.find(({ key }) => key === row.key)!.wasUndecided = true;
+      if (canRetry(row)) sends.find(({ key }) => key === row.key)!.mayBeLate = true;
     }
     return all;
   }
@@ -162,9 +162,10 @@ export async function createWorld(
     const aheads = running.map((instance) => instance.aheadMs());
     for (const instance of running) instance.kill();
     await time.settle();
+    const before = await rows();
     await fillTables(store, copy);
     ends.clear();
-    loseSends(await rows());
+    loseSends(before, await rows());
     for (const [place, aheadMs] of aheads.entries()) await startAt(place, aheadMs, true);
   }
 
