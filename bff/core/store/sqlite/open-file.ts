@@ -1,16 +1,10 @@
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  SqliteAdapter,
-  SqliteDialect,
-  type SqliteDialectConfig,
-  SqliteDriver,
-} from 'kysely';
+import { SqliteAdapter, SqliteDialect } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { type Schema, refuseOther, schemaVersionOf } from '../migrations.ts';
+import { SharedCommits } from './shared-commits.ts';
 import { makeFolder } from './sync.ts';
 
 /* Opens a store that is a file, and adapts Kysely's SQLite to it. */
@@ -76,28 +70,6 @@ function storeFile(dataDir: string): string {
   return file;
 }
 
-class WritingDriver extends SqliteDriver {
-  readonly #database: Database.Database;
-
-  constructor(config: SqliteDialectConfig, database: Database.Database) {
-    super(config);
-    this.#database = database;
-  }
-
-  /**
-   * Takes the write lock at the begin. A transaction that has only read could not write after a write of another
-   * process: it would fail at once instead of waiting.
-   */
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
-  }
-
-  /** After some errors, such as a full disk, SQLite has done it. Another try would fail, and replace that error. */
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    if (this.#database.inTransaction) await super.rollbackTransaction(connection);
-  }
-}
-
 /** All migrations run in one transaction. When several processes start together, one of them runs the migrations. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
@@ -107,18 +79,15 @@ class TransactionalAdapter extends SqliteAdapter {
 
 /** Kysely's SQLite, with one connection. Each statement is prepared once. */
 export class StoreDialect extends SqliteDialect {
-  readonly #config: SqliteDialectConfig;
   readonly #database: Database.Database;
 
   constructor(database: Database.Database) {
-    const config = { database: { prepare: prepareOnce(database), close: () => void database.close() } };
-    super(config);
-    this.#config = config;
+    super({ database });
     this.#database = database;
   }
 
   override createDriver() {
-    return new WritingDriver(this.#config, this.#database);
+    return new SharedCommits(this.#database, prepareOnce(this.#database));
   }
 
   override createAdapter() {
