@@ -6,20 +6,17 @@ export const required = 'required';
 export const tooLong = 'too_long';
 export const invalid = 'invalid';
 
-/**
- * Canonical text of `min` to `max` UTF-16 units, before and after conversion. Lone surrogates and matches of `refused`
- * are refused.
- */
-const text = (min: number, max: number, refused?: RegExp) =>
+/** Text of `min` to `max` UTF-16 units, before and after conversion. Lone surrogates are refused. */
+const text = (min: number, max: number, convert: (value: string) => string) =>
   z
     .string({ error: (issue) => (issue.input === undefined ? required : invalid) })
     .transform((value) => value.trim())
     .pipe(
       z
         .string()
-        .refine((value) => value.isWellFormed() && !refused?.test(value), invalid)
+        .refine((value) => value.isWellFormed(), invalid)
         .refine((value) => value.length <= max, tooLong)
-        .transform(canonical)
+        .transform(convert)
         .pipe(
           z
             .string()
@@ -28,7 +25,10 @@ const text = (min: number, max: number, refused?: RegExp) =>
         ),
     );
 
-/** Control characters, which a paste from a log may bring along unseen, are left out: nobody can find them to mend it. */
-export const lines = (max: number, min = 1) => text(min, max);
-/** One line of text: control characters are refused. */
-export const line = (max: number) => text(1, max, /[\p{Cc}\u2028\u2029]/u);
+/*
+ * Control characters, which a paste from a log or a table may bring along unseen, are left out or become spaces: nobody
+ * could find them in a field to mend it.
+ */
+
+export const lines = (max: number, min = 1) => text(min, max, canonical);
+export const line = (max: number) => text(1, max, (value) => canonical(value).replace(/\s/gu, ' '));

@@ -20,7 +20,9 @@ export function sentenceIn(written: Sentence, tag: string): string {
   return inLanguage ?? written[mainLanguage] ?? Object.values(written)[0]!;
 }
 
-export const isLine = (max: number) => (text: string | undefined) => line(max).safeParse(text).success;
+/** Whether a text of the operator is one line. A line break in it is a mistake, though one of a customer is not. */
+export const isLine = (max: number) => (text: string | undefined) =>
+  line(max).safeParse(text).success && !/[\p{Cc}\u2028\u2029]/u.test(text!);
 
 /** Each of its texts is one line of 1 to `max` characters. */
 export const sentence = (max: number) =>
