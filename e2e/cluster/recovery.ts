@@ -14,8 +14,10 @@ import { timing } from './servers/instance.ts';
  */
 
 const customers = 30;
-/** Of this many requests of a customer one is a reply, and the others read the list: a conversation would grow meanwhile. */
+/** Of this many requests of a customer one is a reply, and the others read the list. */
 const replyEvery = 4;
+/** Another customer comes after this many, so that no conversation grows: what it costs would hide what is measured. */
+const requestsEach = 200;
 const windowS = 10;
 /** What is done in the ten seconds after this one counts as after the disturbance. */
 const recoveredS = 10;
@@ -60,6 +62,10 @@ async function startLoad({ url }: Environment) {
   const leaving = new AbortController();
 
   async function act(number: number): Promise<void> {
+    for (let turn = 0; !leaving.signal.aborted; turn += 1) await actOnce(number + turn * customers);
+  }
+
+  async function actOnce(number: number): Promise<void> {
     const { headers, id } = await openTickets(url, 1, number);
     const ask = (path: string, key?: string, text?: string) =>
       request(url + path, {
@@ -70,7 +76,7 @@ async function startLoad({ url }: Environment) {
         async ({ statusCode, body }) => (await body.dump(), statusCode),
         () => 0,
       );
-    for (let nth = 1; !leaving.signal.aborted; nth += 1) {
+    for (let nth = 1; nth <= requestsEach && !leaving.signal.aborted; nth += 1) {
       const text = `${number}.${nth}`;
       const key = nth % replyEvery === 0 ? randomUUID() : undefined;
       const run = () => (key ? ask(paths.messages(id), key, text) : ask(paths.tickets));
