@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { request } from 'undici';
 import { idempotencyHeader, paths } from '../../shared/contract/paths.ts';
-import { openTickets } from '../bench/customers.ts';
+import { type Customer, openTickets } from '../bench/customers.ts';
 import { terminate } from './events.ts';
 import { type Environment, startEnvironment } from './servers/environment.ts';
 import { timing } from './servers/instance.ts';
@@ -62,11 +62,14 @@ async function startLoad({ url }: Environment) {
   const leaving = new AbortController();
 
   async function act(number: number): Promise<void> {
-    for (let turn = 0; !leaving.signal.aborted; turn += 1) await actOnce(number + turn * customers);
+    for (let next = number; !leaving.signal.aborted; next += customers) {
+      const customer = await openTickets(url, 1, next).catch(() => null);
+      if (customer) await actAs(customer, next);
+      else await sleep(250);
+    }
   }
 
-  async function actOnce(number: number): Promise<void> {
-    const { headers, id } = await openTickets(url, 1, number);
+  async function actAs({ headers, id }: Customer, number: number): Promise<void> {
     const ask = (path: string, key?: string, text?: string) =>
       request(url + path, {
         method: key ? 'POST' : 'GET',
