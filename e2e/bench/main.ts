@@ -5,6 +5,7 @@ import { benchFiles } from './files.ts';
 import { benchPage } from './page.ts';
 import { benchPauses } from './pauses.ts';
 import { benchPress } from './press.ts';
+import { updateReadme } from './readme.ts';
 import { loadNow, writeReport } from './report.ts';
 import { benchStreams } from './streams.ts';
 
@@ -36,3 +37,4 @@ for (const name of (asked.length > 0 ? asked : Object.keys(benches)) as Name[]) 
     await writeReport(name, await all[name]({ isQuick, against }), { isQuick, loadBefore }),
   );
 }
+if (!isQuick) await updateReadme();

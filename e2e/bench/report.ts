@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
 
 interface Summary {
@@ -89,7 +89,7 @@ function commit(): string {
 /** The load average of the last minute. */
 export const loadNow = () => loadavg()[0]!.toFixed(2);
 
-/** Writes `bench/<name>.md`, without a verdict, since figures depend on the machine. Returns its text. */
+/** Writes `bench/<name>.md` unless the run was quick. It has no verdict, since figures depend on the machine. Returns its text. */
 export async function writeReport(
   name: string,
   { figures, notes }: Section,
@@ -111,7 +111,6 @@ export async function writeReport(
       ),
     ),
   ].join('\n\n')}\n`;
-  await mkdir('bench', { recursive: true });
-  await writeFile(`bench/${name}.md`, text);
+  if (!isQuick) await writeFile(`bench/${name}.md`, text);
   return text;
 }
