@@ -35,6 +35,7 @@ const oneProcess = {
 const measures = {
   loadMs: "page's load event",
   launcherMs: 'launcher visible',
+  scriptMs: 'script time before the click',
   typingMs: 'click to typing',
   sentMs: 'click to the request that sends, filled in at once',
   hoveredMs: 'click to typing, after a hover',
@@ -73,6 +74,14 @@ async function visitSlowly<T>(browser: Browser, use: (page: Page) => Promise<T>)
   }
 }
 
+/** The milliseconds that scripts have run in the process of the page since it was opened. */
+async function scriptTime(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  const { metrics } = await session.send('Performance.getMetrics');
+  return metrics.find(({ name }) => name === 'ScriptDuration')!.value * 1_000;
+}
+
 async function load(page: Page, url: string, hasWidget: boolean): Promise<Round> {
   const begun = now();
   const loaded = page.goto(url, { waitUntil: 'load' }).then(() => now() - begun);
@@ -80,7 +89,8 @@ async function load(page: Page, url: string, hasWidget: boolean): Promise<Round>
   const launcherMs = now() - begun;
   const loadMs = await loaded;
   await page.waitForTimeout(settleMs);
-  return { loadMs, ...(hasWidget && { launcherMs }) };
+  const scriptMs = await scriptTime(page);
+  return { loadMs, scriptMs, ...(hasWidget && { launcherMs }) };
 }
 
 /** Presses the launcher and waits until the customer can type. */
