@@ -4,22 +4,37 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import Database from 'better-sqlite3';
+import pg from 'pg';
 import { Pool } from 'undici';
 
 /*
  * What the BFF is compared with, in a process of its own: a bare node:http server. It passes requests on to the
- * service, and commits a row to disk before it passes on a POST, since an accepted message must outlive the process.
+ * service, and commits a row before it passes on a POST, since an accepted message must outlive the process: to
+ * `DATABASE_URL`, if there is one, else to a file.
  * `GET /plain/{bytes}` answers that many bytes, `GET /events` is a stream, `POST /say` writes its body to all streams,
  * and `POST /keep` writes it to a file.
  */
-const { PORT, SERVICE_URL, DATA_DIR } = process.env as Record<string, string>;
+const { PORT, SERVICE_URL, DATA_DIR, DATABASE_URL } = process.env as Record<string, string>;
 const pool = new Pool(SERVICE_URL!, { connections: 50 });
-const store = new Database(join(DATA_DIR!, 'bare.db'));
-store.pragma('journal_mode = WAL');
-store.pragma('synchronous = FULL');
-store.exec('CREATE TABLE IF NOT EXISTS sends (id TEXT PRIMARY KEY, body TEXT NOT NULL)');
-const insert = store.prepare('INSERT INTO sends VALUES (?, ?)');
+const table = 'CREATE TABLE IF NOT EXISTS bare_sends (id TEXT PRIMARY KEY, body TEXT NOT NULL)';
+const commit = DATABASE_URL ? await openServer(DATABASE_URL) : openFile();
 const streams = new Set<ServerResponse>();
+
+function openFile() {
+  const store = new Database(join(DATA_DIR!, 'bare.db'));
+  store.pragma('journal_mode = WAL');
+  store.pragma('synchronous = FULL');
+  store.exec(table);
+  const insert = store.prepare('INSERT INTO bare_sends VALUES (?, ?)');
+  return async (body: string) => void insert.run(randomUUID(), body);
+}
+
+async function openServer(url: string) {
+  const server = new pg.Pool({ connectionString: url });
+  await server.query(table);
+  const insert = { name: 'insert', text: 'INSERT INTO bare_sends VALUES ($1, $2)' };
+  return async (body: string) => void (await server.query({ ...insert, values: [randomUUID(), body] }));
+}
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method, url: path } = request as { method: 'GET' | 'POST'; url: string };
@@ -48,7 +63,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     response.end();
     return;
   }
-  if (method === 'POST') insert.run(randomUUID(), body.toString());
+  if (method === 'POST') await commit(body.toString());
   const headers = { 'content-type': 'application/json' };
   const passed = await pool.request({ method, path, body: method === 'POST' ? body : null, headers });
   response.writeHead(passed.statusCode, { 'Content-Type': 'application/json' });

@@ -196,27 +196,30 @@ export async function benchBff({ isQuick }: BenchOptions): Promise<Section> {
   const dir = await mkdtemp(join(tmpdir(), 'deskside-bench-'));
   const postgres = findPostgres() ? await startPostgres(durable) : undefined;
   const bare = await startBareServer(service.url, dir);
-  const others = [
-    { name: 'bare proxy', url: bare.url, pid: bare.pid, hasFiles: true },
+  const bareOnServer = postgres && (await startBareServer(service.url, dir, postgres.url));
+  const besides = ({ url, pid }: typeof bare): Other[] => [
+    { name: 'bare proxy', url, pid, hasFiles: true },
     { name: 'service itself', url: service.url, pid: process.pid, hasFiles: false },
   ];
   try {
-    const figures = await measureBff('', {}, { service, others, pace });
-    if (postgres) {
+    const figures = await measureBff('', {}, { service, others: besides(bare), pace });
+    if (postgres && bareOnServer) {
+      const others = besides(bareOnServer);
       const env = { DATABASE_URL: postgres.url, SECRET_KEY: 'a secret of more than thirty-two characters' };
       figures.push(...(await measureBff(', on PostgreSQL', env, { service, others, pace })));
     }
     return {
       figures,
       notes: [
-        '**bare proxy** is a `node:http` server that passes a request on; for sends it first commits a row to disk, and ' +
-          'for files it answers as many bytes. **service itself** runs in the process that makes the load. Neither has ' +
+        '**bare proxy** is a `node:http` server that passes a request on; for sends it first commits a row to the same ' +
+          'kind of store, and for files it answers as many bytes. **service itself** runs in the process that makes the load. Neither has ' +
           'sessions or decides who may see a ticket.',
         ...(postgres ? [] : ['PostgreSQL is left out: it is not on this machine.']),
       ],
     };
   } finally {
     await bare.stop();
+    await bareOnServer?.stop();
     await service.stop();
     await postgres?.stop();
     await rm(dir, { recursive: true, force: true });

@@ -10,8 +10,8 @@ export async function startBuiltBff(serviceUrl: string, settings: Record<string,
   return { url: url()!, pid: pid(), stop };
 }
 
-/** `bare-server.ts` as a process of its own. */
-export async function startBareServer(serviceUrl: string, dir: string) {
+/** `bare-server.ts` as a process of its own. It commits to the database, else to a file in `dir`. */
+export async function startBareServer(serviceUrl: string, dir: string, databaseUrl?: string) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const running = startNode('e2e/bench/bare-server.ts', {
@@ -19,6 +19,7 @@ export async function startBareServer(serviceUrl: string, dir: string) {
     PORT: String(port),
     SERVICE_URL: serviceUrl,
     DATA_DIR: dir,
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
   });
   await untilUp(`${url}/plain/1`, running);
   return { url, pid: running.child.pid!, stop: running.stop };
