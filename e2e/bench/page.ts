@@ -74,22 +74,17 @@ async function visitSlowly<T>(browser: Browser, use: (page: Page) => Promise<T>)
   }
 }
 
-/** The milliseconds that scripts have run in the process of the page since it was opened. */
-async function scriptTime(page: Page): Promise<number> {
+async function load(page: Page, url: string, hasWidget: boolean): Promise<Round> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
-  const { metrics } = await session.send('Performance.getMetrics');
-  return metrics.find(({ name }) => name === 'ScriptDuration')!.value * 1_000;
-}
-
-async function load(page: Page, url: string, hasWidget: boolean): Promise<Round> {
   const begun = now();
   const loaded = page.goto(url, { waitUntil: 'load' }).then(() => now() - begun);
   if (hasWidget) await page.locator(launcher).waitFor();
   const launcherMs = now() - begun;
   const loadMs = await loaded;
   await page.waitForTimeout(settleMs);
-  const scriptMs = await scriptTime(page);
+  const { metrics } = await session.send('Performance.getMetrics');
+  const scriptMs = metrics.find(({ name }) => name === 'ScriptDuration')!.value * 1_000;
   return { loadMs, scriptMs, ...(hasWidget && { launcherMs }) };
 }
 
