@@ -31,4 +31,4 @@ const text = (min: number, max: number, convert: (value: string) => string) =>
  */
 
 export const lines = (max: number, min = 1) => text(min, max, canonical);
-export const line = (max: number) => text(1, max, (value) => canonical(value).replace(/\s/gu, ' '));
+export const line = (max: number) => text(1, max, (value) => canonical(value).replace(/[\t\n]/g, ' '));
