@@ -184,7 +184,8 @@ export async function benchPage({ isQuick }: BenchOptions): Promise<Section> {
       notes: [
         `Chromium with a processor ${slowDown}× slower and slow 4G as Lighthouse has it, page and frames in one process, ` +
           'each visit with an empty cache, "returning" apart. A click is without a hover before it, as on a touch screen. ' +
-          '**floor** is `e2e/bench/floor/`: a plain script with a button that opens a frame with a plain form.',
+          '**floor** is `e2e/bench/floor/`: a plain script with a button that opens a frame with a plain form. Script time ' +
+          'includes what Playwright runs in the page to find the launcher.',
       ],
     };
   } finally {

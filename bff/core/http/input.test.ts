@@ -56,9 +56,9 @@ describe('a field of a ticket', () => {
   });
 });
 
-it('a subject of several lines or cells becomes one line', async () => {
-  const { data } = await bff.browser().openTicket({ subject: 'Order\t4711\r\nis\0 late' });
-  expect(data.subject).toBe('Order 4711 is late');
+it('a subject of several lines or cells becomes one line, with the spaces of its script', async () => {
+  const { data } = await bff.browser().openTicket({ subject: 'Order\t4711\r\nis\0 late\u3000遅い' });
+  expect(data.subject).toBe('Order 4711 is late\u3000遅い');
 });
 
 it('a reply has 1 to 20,000 UTF-16 units', async () => {
