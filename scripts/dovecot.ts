@@ -109,7 +109,12 @@ export async function startDovecot() {
   const file = join(dir, 'dovecot.conf');
   for (const name of ['run', 'state', 'home']) mkdirSync(join(dir, name));
   for (const name of ['.', 'run', 'state', 'home']) chownSync(join(dir, name), user.uid, user.gid);
-  writeFileSync(file, configuration(dir, ports, user));
+  /** It can read them, whatever the file mask of this process is. */
+  const write = (path: string, text: string) => {
+    writeFileSync(path, text);
+    chownSync(path, user.uid, user.gid);
+  };
+  write(file, configuration(dir, ports, user));
   const start = () =>
     startProgram(program, ['-F', '-c', file], { port: ports.imap, uid: user.uid, gid: user.gid });
   let running = await start();
@@ -155,7 +160,7 @@ export async function startDovecot() {
             gid,
           }),
         setRights: (letters) =>
-          writeFileSync(
+          write(
             join(dir, 'home', address, 'mail/mailboxes/INBOX/dbox-Mails/dovecot-acl'),
             `user=${address} ${letters}\n`,
           ),
@@ -165,7 +170,7 @@ export async function startDovecot() {
     halt: () => running.stop(),
     /** Starts it again with what it has kept, and with these lines in its configuration. */
     async resume(more = '') {
-      writeFileSync(join(dir, 'more.conf'), more);
+      write(join(dir, 'more.conf'), more);
       running = await start();
     },
     async stop() {
