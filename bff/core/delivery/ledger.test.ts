@@ -350,3 +350,70 @@ describe('a reply to a ticket without an id', () => {
     await expect(send({ ticketId: 't8' })).rejects.toMatchObject({ status: 422 });
   });
 });
+
+describe('sends of one moment', () => {
+  it('are recorded, claimed and completed in their order, each with its own values', async () => {
+    const all = [reply('One'), reply('Two', 't2'), ticket('Three'), reply('Four')];
+    const rows = await Promise.all(all);
+    expect(rows.map(({ kind, ticket_id }) => [kind, ticket_id])).toEqual([
+      ['message', 't1'],
+      ['message', 't2'],
+      ['ticket', null],
+      ['message', 't1'],
+    ]);
+    expect(rows.toSorted((a, b) => a.seq - b.seq)).toEqual(rows);
+    const claimed = await Promise.all(rows.map((row) => one.ledger.claim(row, attempt)));
+    // The last one waits for the first of its ticket.
+    expect(claimed.map((row) => row && [row.id, row.with_ref])).toEqual([
+      [rows[0]!.id, null],
+      [rows[1]!.id, null],
+      [rows[2]!.id, 1],
+      null,
+    ]);
+    const done = await Promise.all(
+      claimed
+        .slice(0, 2)
+        .map((row, n) => one.ledger.complete(row!, 'confirmed', { id: `m${n}`, facts: null })),
+    );
+    expect(done.map((row) => [row?.state, row?.upstream_id, row?.payload_sealed])).toEqual([
+      ['done', 'm0', rows[0]!.payload_sealed],
+      ['done', 'm1', rows[1]!.payload_sealed],
+    ]);
+  });
+
+  it('of which the store refuses one are recorded without it', async () => {
+    const gone = { ...testSession, subjectId: 'nobody' };
+    const send = (session: typeof testSession, body: string) =>
+      accept(session, randomUUID(), { kind: 'message', to: { ticketId: 't1' }, payload: { body } });
+    const recorded = await Promise.allSettled([
+      send(testSession, 'One'),
+      send(gone, 'Two'),
+      send(testSession, 'Three'),
+    ]);
+    expect(recorded.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  });
+
+  it('that are the same one are sent once', async () => {
+    const row = await reply('One');
+    const claimed = await Promise.all([row, row].map((each) => one.ledger.claim(each, attempt)));
+    expect(claimed.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('of two equal tickets without a ref, one is sent', async () => {
+    const rows = await Promise.all([ticket('Same'), ticket('Same')]);
+    const withoutRef = { ...attempt, hasRef: false };
+    const claimed = await Promise.all(rows.map((row) => one.ledger.claim(row, withoutRef)));
+    expect(claimed.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('of two with one id of the service, one is completed', async () => {
+    const rows = await Promise.all([reply('One'), reply('Two', 't2')]);
+    const claimed = await Promise.all(rows.map((row) => one.ledger.claim(row, attempt)));
+    const done = await Promise.all(
+      claimed.map((row) =>
+        one.ledger.complete({ ...row!, ticket_id: 't1' }, 'confirmed', { id: 'm1', facts: null }),
+      ),
+    );
+    expect(done.filter(Boolean)).toHaveLength(1);
+  });
+});

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, UpdateObject } from 'kysely';
+import type { ExpressionBuilder, SelectQueryBuilder, UpdateObject } from 'kysely';
 import { createCache } from '../cache.ts';
 import { failpoint } from '../failpoint.ts';
 import { isDuplicate } from '../store/errors.ts';
@@ -7,6 +7,7 @@ import type { OperationRow, Tables, TicketFacts } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import { runTogether, inTransaction } from '../store/statements/transaction.ts';
 import { prepare } from '../store/statements/prepared.ts';
+import { prepareWrite } from '../store/statements/writes-together.ts';
 import { lockForShare } from '../store/dialect.ts';
 import type { Grants } from '../tickets/grants.ts';
 import type { TicketRecords } from '../tickets/ticket-records.ts';
@@ -96,6 +97,13 @@ const ownerOf = ({ selectFrom }: Operations, ticketId: string, upstreamId: strin
     .where('owner.ticket_id', '=', ticketId)
     .where('owner.upstream_id', '=', upstreamId);
 
+/**
+ * Whether a query finds nothing. PostgreSQL makes a join of `not exists`. For several rows at once it may choose one that
+ * reads the whole table.
+ */
+const isNone = (eb: Operations, query: SelectQueryBuilder<Tables, never, { id: string }>) =>
+  eb(query.limit(1), 'is', null);
+
 /** Treats a duplicate as no row: another process has changed the row since the statement read it. */
 function nullWhereDuplicate(error: unknown): null {
   if (!isDuplicate(error)) throw error;
@@ -137,7 +145,7 @@ const outcomeOf = (row: Outcome) => ({
 
 /** The changes that sends make, each built once. */
 function prepareChanges(store: Store) {
-  const claim = prepare((row: Claim) =>
+  const claim = prepareWrite((row: Claim) =>
     change(store, row, {
       ...outcomeOf(row),
       lease_until: row.lease_until,
@@ -147,18 +155,18 @@ function prepareChanges(store: Store) {
       seen_ids: row.seen_ids,
       with_ref: row.with_ref,
     })
-      .where(({ exists, not, selectFrom }) => not(exists(duplicateInFlight(selectFrom))))
+      .where((eb) => isNone(eb, duplicateInFlight(eb.selectFrom)))
       .where((eb) => eb.or([eb('kind', '=', 'ticket'), eb.exists(grantOf(eb, store))]))
-      .where(({ exists, not, selectFrom }) => not(exists(earlierOfTicket(selectFrom))))
+      .where((eb) => isNone(eb, earlierOfTicket(eb.selectFrom)))
       .returning((eb) => eb.exists(provenSender(eb)).as('is_proven')),
   );
-  const complete = prepare((row: Completion) =>
+  const complete = prepareWrite((row: Completion) =>
     change(store, row, {
       ...outcomeOf(row),
       upstream_id: row.upstream_id,
       ticket_id: row.ticket_id,
       ambiguous: row.ambiguous,
-    }).where((eb) => eb.not(eb.exists(ownerOf(eb, row.ticket_id, row.upstream_id)))),
+    }).where((eb) => isNone(eb, ownerOf(eb, row.ticket_id, row.upstream_id))),
   );
   const addressReplies = prepare((of: { openedBy: string; ticketId: string }) =>
     store

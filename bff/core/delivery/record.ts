@@ -8,7 +8,7 @@ import type { Store } from '../store/open.ts';
 import { type OperationRow, newRowId } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import { runTogether, inTransaction } from '../store/statements/transaction.ts';
-import { prepare } from '../store/statements/prepared.ts';
+import { prepareWrite } from '../store/statements/writes-together.ts';
 import { lockForShare } from '../store/dialect.ts';
 import { noTracer, type Tracer } from '../tracer.ts';
 
@@ -94,7 +94,7 @@ export function createRecord({
   tracer?: Pick<Tracer, 'remember'>;
   now: () => number;
 }) {
-  const insertInto = prepare((row: NewOperation) =>
+  const insertInto = prepareWrite((row: NewOperation) =>
     store
       .insertInto('operations')
       .values(({ fn, selectFrom, val }) => ({

@@ -52,13 +52,13 @@ const constantsAsLiterals: KyselyPlugin = {
 };
 
 export interface Query<Row> extends Compilable<Row> {
-  withPlugin(plugin: KyselyPlugin): Compilable<Row>;
+  withPlugin(plugin: KyselyPlugin): Query<Row>;
 }
 
 /** A query in SQL, for `prepare`. */
 export const inSql = <Row, Tables>(query: RawBuilder<Row>, db: Kysely<Tables>): Query<Row> => ({
   compile: () => query.compile(db),
-  withPlugin: (plugin) => ({ compile: () => query.withPlugin(plugin).compile(db) }),
+  withPlugin: (plugin) => inSql(query.withPlugin(plugin), db),
 });
 
 /**
