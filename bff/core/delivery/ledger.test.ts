@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Store } from '../store/open.ts';
 import type { OperationRow } from '../store/schema.ts';
-import { openTestStore } from '../../testing/store/test-store.ts';
+import { isOnPostgres, openTestStore } from '../../testing/store/test-store.ts';
 import {
   addGrant,
   addSubject,
@@ -379,6 +380,20 @@ describe('sends of one moment', () => {
       ['done', 'm0', rows[0]!.payload_sealed],
       ['done', 'm1', rows[1]!.payload_sealed],
     ]);
+  });
+
+  it.runIf(isOnPostgres)('take one statement of the server for each step', async () => {
+    const asked = vi.spyOn(pg.Client.prototype as { query: (query: object) => unknown }, 'query');
+    const tickets = await Promise.all(['One', 'Two', 'Three'].map(ticket));
+    expect(asked).toHaveBeenCalledTimes(1);
+    const claimed = await Promise.all(tickets.map((row) => one.ledger.claim(row, attempt)));
+    expect(asked).toHaveBeenCalledTimes(2);
+    await Promise.all(
+      claimed.map((row, n) => one.ledger.complete(row!, 'confirmed', { id: `new${n}`, facts })),
+    );
+    // Begin and commit, all sends, and for each ticket what is recorded with it.
+    expect(asked).toHaveBeenCalledTimes(2 + 3 + 3);
+    asked.mockRestore();
   });
 
   it('of which the store refuses one are recorded without it', async () => {

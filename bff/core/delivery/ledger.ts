@@ -7,7 +7,7 @@ import type { OperationRow, Tables, TicketFacts } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import { runTogether, inTransaction } from '../store/statements/transaction.ts';
 import { prepare } from '../store/statements/prepared.ts';
-import { prepareWrite } from '../store/statements/writes-together.ts';
+import { prepareWrite, writeTogether } from '../store/statements/writes-together.ts';
 import { lockForShare } from '../store/dialect.ts';
 import type { Grants } from '../tickets/grants.ts';
 import type { TicketRecords } from '../tickets/ticket-records.ts';
@@ -145,7 +145,7 @@ const outcomeOf = (row: Outcome) => ({
 
 /** The changes that sends make, each built once. */
 function prepareChanges(store: Store) {
-  const claim = prepareWrite((row: Claim) =>
+  const claim = prepareWrite(store, (row: Claim) =>
     change(store, row, {
       ...outcomeOf(row),
       lease_until: row.lease_until,
@@ -160,7 +160,7 @@ function prepareChanges(store: Store) {
       .where((eb) => isNone(eb, earlierOfTicket(eb.selectFrom)))
       .returning((eb) => eb.exists(provenSender(eb)).as('is_proven')),
   );
-  const complete = prepareWrite((row: Completion) =>
+  const complete = prepareWrite(store, (row: Completion) =>
     change(store, row, {
       ...outcomeOf(row),
       upstream_id: row.upstream_id,
@@ -206,6 +206,16 @@ export function createLedger(deps: LedgerDeps) {
     };
   }
 
+  /** Completes the openings of one turn of the event loop in one transaction. */
+  const completeOpening = writeTogether((openings: { completion: Completion; facts: TicketFacts }[]) =>
+    inTransaction(store, async (trx) => {
+      const completions = openings.map(({ completion }) => completion);
+      const all = await changes.complete.all(trx, completions);
+      for (const [nth, done] of all.entries()) if (done) await recordOpened(done, openings[nth]!.facts, trx);
+      return all;
+    }),
+  );
+
   return {
     record: createRecord(deps),
 
@@ -218,7 +228,7 @@ export function createLedger(deps: LedgerDeps) {
       const set = outcome(row, { type: 'begin' });
       if (!set) return null;
       const [at, leasedSince] = [now(), elapsed()];
-      const claimed = await changes
+      const written = await changes
         .claim(store, {
           ...set,
           id: row.id,
@@ -233,7 +243,6 @@ export function createLedger(deps: LedgerDeps) {
           with_ref: row.kind === 'ticket' ? Number(attempt.hasRef) : null,
         })
         .catch(nullWhereDuplicate);
-      const written = claimed?.[0];
       if (!written) return null;
       failpoint('sending');
       attemptAgeMs(written);
@@ -267,24 +276,18 @@ export function createLedger(deps: LedgerDeps) {
     ): Promise<OperationRow | null> {
       const set = outcome(row, { type });
       if (!set) return null;
-      const ticketId = row.kind === 'ticket' ? id : row.ticket_id!;
-      const complete = async (db: Store) => {
-        const [done] = await changes.complete(db, {
-          ...set,
-          id: row.id,
-          fence: row.fence,
-          upstream_id: id,
-          ticket_id: ticketId,
-          ambiguous: isAmbiguous ? 1 : 0,
-        });
-        return done ?? null;
+      const completion = {
+        ...set,
+        id: row.id,
+        fence: row.fence,
+        upstream_id: id,
+        ticket_id: row.kind === 'ticket' ? id : row.ticket_id!,
+        ambiguous: isAmbiguous ? 1 : 0,
       };
-      if (!facts) return complete(store).catch(nullWhereDuplicate);
-      return inTransaction(store, async (trx) => {
-        const done = await complete(trx);
-        if (done) await recordOpened(done, facts, trx);
-        return done;
-      });
+      const done = facts
+        ? await completeOpening({ completion, facts })
+        : await changes.complete(store, completion).catch(nullWhereDuplicate);
+      return done ?? null;
     },
 
     /** Applies an event; null when another process changed the row first or the event does not apply. */

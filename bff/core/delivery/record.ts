@@ -94,7 +94,7 @@ export function createRecord({
   tracer?: Pick<Tracer, 'remember'>;
   now: () => number;
 }) {
-  const insertInto = prepareWrite((row: NewOperation) =>
+  const insertInto = prepareWrite(store, (row: NewOperation) =>
     store
       .insertInto('operations')
       .values(({ fn, selectFrom, val }) => ({
@@ -142,7 +142,7 @@ export function createRecord({
     sender: NewSender | undefined,
     db: Store,
   ): Promise<OperationRow | undefined> {
-    if (!sender) return (await insertInto(db, row))[0];
+    if (!sender) return insertInto(db, row);
     const [, , inserted] = await runTogether(db, [sender.subject, sender.session, insertInto.of(row)]);
     return inserted[0];
   }

@@ -65,33 +65,47 @@ const forEachOf = (json: string): KyselyPlugin => ({
 });
 
 /**
+ * `together` for what writes to the store. If the server refuses what several calls ask for, each of them runs alone:
+ * one refusal must not fail the others.
+ */
+export function writeTogether<Item, Result>(write: (items: Item[]) => Promise<readonly Result[]>) {
+  return together(async (items: Item[]): Promise<readonly (Result | Promise<Result>)[]> => {
+    try {
+      return await write(items);
+    } catch (error) {
+      if (error instanceof UnreachableError || items.length === 1) throw error;
+      return items.map(async (item) => (await write([item]))[0]!);
+    }
+  }) as (item: Item) => Promise<Result>;
+}
+
+/**
  * Like `prepare`, for a statement that writes one operation and that many requests run. On PostgreSQL those of one turn
- * of the event loop are one statement with one commit, which sees the store as it was before. If the server refuses it,
- * each runs alone. The values are named as the columns that they are for, and the statement returns the whole row.
+ * of the event loop are one statement with one commit, which sees the store as it was before. The values are named as
+ * the columns that they are for. The statement returns the whole row.
  */
 export function prepareWrite<
   V extends Pick<OperationRow, 'id'> & Partial<OperationRow>,
   Row extends { id: string },
->(build: (values: V) => Query<Row>) {
+>(store: Store, build: (values: V) => Query<Row>) {
   const single = prepare(build);
-  const all = prepare(({ json }: { json: string }) => build(columns as V).withPlugin(forEachOf(json)));
+  const several = prepare(({ json }: { json: string }) => build(columns as V).withPlugin(forEachOf(json)));
 
-  async function writeAll(asked: { db: Store; values: V }[]): Promise<(Row[] | Promise<Row[]>)[]> {
-    const alone = () => asked.map(({ db, values }) => single(db, values));
-    // A statement writes an operation once at most.
-    const areOthers = new Set(asked.map(({ values }) => values.id)).size === asked.length;
-    if (asked.length === 1 || !areOthers) return alone();
-    try {
-      const rows = await all(asked[0]!.db, { json: JSON.stringify(asked.map(({ values }) => values)) });
-      return asked.map(({ values }) => rows.filter(({ id }) => id === values.id));
-    } catch (error) {
-      if (error instanceof UnreachableError) throw error;
-      return alone();
+  /** Runs it for each of `values`. Returns the row that each has written; undefined where there is none. */
+  async function all(db: Store, values: readonly V[]): Promise<(Row | undefined)[]> {
+    // One statement writes an operation once.
+    const areOthers = new Set(values.map(({ id }) => id)).size === values.length;
+    if (isPostgres(db) && values.length > 1 && areOthers) {
+      const rows = await several(db, { json: JSON.stringify(values) });
+      return values.map(({ id }) => rows.find((row) => row.id === id));
     }
+    const written: (Row | undefined)[] = [];
+    for (const each of values) written.push((await single(db, each))[0]);
+    return written;
   }
 
-  const write = together<{ db: Store; values: V }, Row[] | Promise<Row[]>>(writeAll);
-  const run = async (db: Store, values: V): Promise<Row[]> =>
-    db.isTransaction || !isPostgres(db) ? single(db, values) : write({ db, values });
-  return Object.assign(run, { of: single.of });
+  const ofTurn = writeTogether((values: V[]) => all(store, values));
+  const one = async (db: Store, values: V): Promise<Row | undefined> =>
+    db.isTransaction || !isPostgres(db) ? (await single(db, values))[0] : ofTurn(values);
+  return Object.assign(one, { all, of: single.of });
 }
