@@ -9,11 +9,16 @@ import { type Environment, startEnvironment } from './servers/environment.ts';
 import { timing } from './servers/instance.ts';
 
 /*
- * How soon two instances on one PostgreSQL do as much as before a disturbance. Customers read and reply without a pause.
- * Whether something was lost or came twice is judged by what the service has at the end.
+ * How soon two instances on one PostgreSQL do as much as before a disturbance. Customers read and reply. Whether
+ * something was lost or came twice is judged by what the service has at the end.
  */
 
 const customers = 30;
+/**
+ * A customer begins this many a second, or the next as soon as one is answered. All together is about half of what two
+ * cores can do: at the limit, the rate changes by a third from one window to the next without any disturbance.
+ */
+const perSecondEach = 5;
 /** Of this many requests of a customer one is a reply, and the others read the list. */
 const replyEvery = 4;
 /** Another customer comes after this many, so that no conversation grows: what it costs would hide what is measured. */
@@ -47,7 +52,7 @@ const disturbances: Record<string, (environment: Environment) => Promise<unknown
   'restart of the server': ({ postgres }) => postgres.restart(),
   'all connections ended every 2 s for 30 s': ({ database }) =>
     repeated(15, 2_000, () => database.query(terminate)),
-  'other programs hold 200 idle connections': (environment) => occupied(environment, 200, 'select 1'),
+  'other programs hold 300 idle connections': (environment) => occupied(environment, 300, 'select 1'),
   'another program holds a transaction with a lock': (environment) =>
     occupied(environment, 1, 'begin; lock table tickets in share row exclusive mode'),
   'one instance killed five times': ({ instances }) =>
@@ -80,6 +85,7 @@ async function startLoad({ url }: Environment) {
         () => 0,
       );
     for (let nth = 1; nth <= requestsEach && !leaving.signal.aborted; nth += 1) {
+      const begun = performance.now();
       const text = `${number}.${nth}`;
       const key = nth % replyEvery === 0 ? randomUUID() : undefined;
       const run = () => (key ? ask(paths.messages(id), key, text) : ask(paths.tickets));
@@ -87,6 +93,7 @@ async function startLoad({ url }: Environment) {
       for (let status = await run(); status < 200 || status > 299; status = await run()) await sleep(250);
       if (key) replies.set(text, id);
       done.push(performance.now());
+      await sleep(Math.max(0, begun + 1_000 / perSecondEach - performance.now()));
     }
   }
 

@@ -235,6 +235,11 @@ export const logCodes = {
     says: 'the time of a visit could not be stored',
     fix: fixStore,
   },
+  articles_none: {
+    level: 'warn',
+    says: 'ARTICLES_DIR has no article, so the panel shows none',
+    fix: 'Put an article into the folder of its language, such as en/returns.md.',
+  },
   article_left_out: {
     level: 'warn',
     says: 'a file of ARTICLES_DIR is not served',

@@ -26,6 +26,12 @@ async function opened(files: Record<string, string | Uint8Array>, waitMs = 60_00
 }
 const idsOf = (list: { id: string }[] | null) => list?.map(({ id }) => id);
 
+it('a folder without articles is served as one, and the operator hears of it', async () => {
+  const { articles, reports } = await opened({});
+  expect([articles.top('en'), articles.edition().list('en')]).toEqual([[], []]);
+  expect(reports).toEqual([{ code: 'articles_none' }]);
+});
+
 describe('the language of an article', () => {
   it('falls back to English, then to the first language that has the article, and the answer names it', async () => {
     const { articles } = await opened(shopArticles);

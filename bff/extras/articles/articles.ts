@@ -25,7 +25,8 @@ export async function openArticles(deps: {
   let imageHashes: ImageHashes = new Map();
   /** Warnings that were written, one for each state of a file. */
   let warned = new Set<string>();
-  let fingerprint = '';
+  /** Undefined before the first reading: a folder may be empty. */
+  let fingerprint: string | undefined;
   let edition: Edition;
   let scores = new Map<string, number>();
   let checkedAt = elapsed();
@@ -52,6 +53,7 @@ export async function openArticles(deps: {
         if (!warned.has(`${path} ${cause}`)) log.report('article_left_out', { file: path, cause });
       }
       warned = given;
+      if ([...content.articles.values()].every(({ size }) => size === 0)) log.report('articles_none');
       edition = createEdition(content);
       fingerprint = found;
     }

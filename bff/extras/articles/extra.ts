@@ -34,6 +34,7 @@ export const articles: Extra = {
       site(language) {
         const { site, no } = sentencesOf(language);
         const top = opened.top(language);
+        if (top.length === 0) return {};
         return {
           articles: {
             hash: opened.edition().hash,

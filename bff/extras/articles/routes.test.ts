@@ -21,6 +21,12 @@ afterAll(() => bff.stop());
 
 const get = (path: string, headers: Record<string, string> = {}) => bff.app.request(path, { headers });
 
+it('the panel comes where their folder has none', async () => {
+  const none = await startBff({ values: { ARTICLES_DIR: makeArticleFolder({}) } });
+  expect((await none.app.request('/frame')).status).toBe(200);
+  await none.stop();
+});
+
 describe('articles', () => {
   it('are public, set no cookie, and never change under their hash', async () => {
     const paths = [

@@ -116,7 +116,7 @@ export async function startEnvironment(instanceCount: number, hasWebhook: boolea
   }
 
   try {
-    const postgres = await keep(startPostgres());
+    const postgres = await keep(startPostgres(['max_connections=400']));
     const database = new pg.Pool({ connectionString: postgres.url, application_name: 'cluster run', max: 2 });
     // Connections are ended by plan.
     database.on('error', () => {});
