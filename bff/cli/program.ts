@@ -115,6 +115,9 @@ export async function runCommandLine(
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
     cli.out.note(`deskside: ${explain(error)}`);
+    // The answer of PostgreSQL names a table or a right, not what to do.
+    if (error instanceof Error && 'severity' in error)
+      cli.out.note('run "deskside check": it says what to do');
     return error instanceof ConfigError ? exitCodes.usage : exitCodes.failure;
   }
 }

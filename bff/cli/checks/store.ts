@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants, existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { durabilityOff, inspectPlace, isPooled, missingRight, tryLock } from '../../core/store/inspect.ts';
+import {
+  durabilityOff,
+  inspectPlace,
+  isPooled,
+  mostConnections,
+  tryLock,
+  whyUnusable,
+} from '../../core/store/inspect.ts';
 import { storeFileName } from '../../core/store/sqlite/open-file.ts';
 import { sharedFiles } from '../../core/store/sqlite/files.ts';
 import { createSeal } from '../../core/store/seal.ts';
@@ -22,6 +29,9 @@ const remote = new Map([
   [0xfe534d42, 'SMB'],
   [0x517b, 'SMB'],
 ]);
+
+/** Ten for statements, three between instances, and one for notifications. */
+const connectionsOfInstance = 14;
 
 const mib = 1024 * 1024;
 const fullMib = 100;
@@ -141,12 +151,24 @@ export function storeChecks({ config }: CheckContext): Check[] {
     {
       name: 'store-rights',
       needs: ['store-readable'],
-      fix: 'Give the role of DATABASE_URL this right, such as by GRANT CREATE ON SCHEMA, or make it the owner of the database.',
+      fix: 'Name a database of its own on the primary server, and a role that has this right: GRANT CREATE ON SCHEMA, or its owner.',
       async run() {
         const { place } = config();
         if (!('databaseUrl' in place)) return ok('the store is a file');
-        const missing = await missingRight(place, schema, (await inspection())?.pending.length === 0);
-        return missing ? fail(missing) : ok('the role has the rights that the server needs');
+        const why = await whyUnusable(place, schema, (await inspection())?.pending.length === 0);
+        return why ? fail(why) : ok('the role has the rights that the server needs');
+      },
+    },
+    {
+      name: 'store-connections',
+      needs: ['store-readable'],
+      fix: `Let the role of DATABASE_URL have ${connectionsOfInstance} connections for each instance: CONNECTION LIMIT, max_connections.`,
+      async run() {
+        const { place } = config();
+        if (!('databaseUrl' in place)) return ok('the store is a file');
+        const most = await mostConnections(place);
+        const says = `the server lets the role have ${most} connections`;
+        return most < connectionsOfInstance ? warn(says) : ok(says);
       },
     },
     {

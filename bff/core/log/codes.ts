@@ -14,8 +14,7 @@ export type ServerErrorCode = {
   [Code in keyof Status]: Status[Code] extends 500 | 503 ? Code : never;
 }[keyof Status];
 
-const fixStore =
-  'Run "deskside check" for an err.code that begins with SQLITE_ or is UNREACHABLE, and report this as a bug for any other.';
+const fixStore = 'Run "deskside check". If it finds nothing, report this as a bug.';
 const countProxies = 'Set TRUST_PROXY to the number of proxies in front of Deskside.';
 
 /** Every log line at `warn` and above. The codes are stable, because operators search and alert by them. */

@@ -74,28 +74,53 @@ export async function inspectPlace(
 }
 
 /**
- * The right on a database server that the role lacks to run as a server, in words. Null when it has all.
+ * What keeps a database server from holding this store, such as a right that the role lacks, in words. Null when nothing
+ * does.
  * @param isComplete whether the store has all its tables, so that none must be created
  */
-export const missingRight = (
+export const whyUnusable = (
   place: ServerPlace,
   { keys }: Schema,
   isComplete: boolean,
 ): Promise<string | null> =>
   onServer(place, async (db) => {
-    const { rows } = await sql<{ schema: string | null; may_create: boolean | null }>`
-      select current_schema() as schema, has_schema_privilege(current_schema(), 'CREATE') as may_create`.execute(
-      db,
-    );
-    const { schema, may_create: mayCreate } = rows[0]!;
+    const tables = sql.join(Object.keys(keys));
+    const { rows } = await sql<{
+      schema: string | null;
+      may_create: boolean | null;
+      is_read_only: boolean;
+      of_others: string | null;
+    }>`
+      select current_schema() as schema, has_schema_privilege(current_schema(), 'CREATE') as may_create,
+        current_setting('transaction_read_only') = 'on' as is_read_only,
+        case when to_regclass('kysely_migration') is null then (
+          select min(relname) from pg_class
+          where relnamespace = current_schema()::regnamespace and relname in (${tables})
+        ) end as of_others`.execute(db);
+    const { schema, may_create: mayCreate, is_read_only: isReadOnly, of_others: ofOthers } = rows[0]!;
+    if (isReadOnly) return 'the server is read-only, as a standby is';
+    if (!isComplete && ofOthers !== null)
+      return `the table ${ofOthers} is of another program: use a database of its own`;
     if (schema === null) return 'the role may use none of the schemas of its search_path';
     if (!isComplete && !mayCreate) return `the role may not create tables in the schema ${schema}`;
     const { rows: closed } = await sql<{ name: string }>`
       select relname as name from pg_class
-      where relnamespace = current_schema()::regnamespace and relname in (${sql.join(Object.keys(keys))})
+      where relnamespace = current_schema()::regnamespace and relname in (${tables})
       and not (has_table_privilege(oid, 'SELECT') and has_table_privilege(oid, 'INSERT')
         and has_table_privilege(oid, 'UPDATE') and has_table_privilege(oid, 'DELETE'))`.execute(db);
     return closed[0] ? `the role may not read and write the table ${closed[0].name}` : null;
+  });
+
+/** How many connections a database server lets this role have, by the lowest of its limits. */
+export const mostConnections = (place: ServerPlace): Promise<number> =>
+  onServer(place, async (db) => {
+    const { rows } = await sql<{ most: number }>`
+      select least(
+        current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int,
+        (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user),
+        (select nullif(datconnlimit, -1) from pg_database where datname = current_database())
+      ) as most`.execute(db);
+    return rows[0]!.most;
   });
 
 /** Settings of a server without which it can lose what it has confirmed, by names of PostgreSQL. */

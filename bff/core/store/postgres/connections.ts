@@ -49,6 +49,9 @@ interface PoolOptions extends pg.PoolConfig {
  */
 const isOutdated = (error: unknown) => codeOf(error) === '0A000';
 
+/** The server was the primary, and another one has taken over. A new connection may reach that one. */
+const isReadOnly = (error: unknown) => codeOf(error) === '25006';
+
 /** A connection of the pool. After a failure it is closed and not used again. */
 class StoreConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
@@ -69,7 +72,7 @@ class StoreConnection implements DatabaseConnection {
         values: query.parameters as unknown[],
       })
       .catch((error: unknown) => {
-        this.#isBroken ||= isOutdated(error) || !isFromServer(error);
+        this.#isBroken ||= isOutdated(error) || isReadOnly(error) || !isFromServer(error);
         throw isFromServer(error) ? error : new UnreachableError(error);
       });
     const isWrite = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE';

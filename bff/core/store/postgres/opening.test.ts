@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { sql } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { startBff } from '../../../testing/bff.ts';
 import { createDatabase, openTestStore } from '../../../testing/store/test-store.ts';
 import { copyStore } from '../copy.ts';
-import { durabilityOff, inspectPlace, isPooled, missingRight } from '../inspect.ts';
+import { durabilityOff, inspectPlace, isPooled, mostConnections, whyUnusable } from '../inspect.ts';
 import { openAmongInstances, openStore } from '../open.ts';
 import type { Tables } from '../schema.ts';
 import { coreSchema } from '../migrations.ts';
+import { openPool, postgresDialect } from './connections.ts';
 
 const newPlace = async () => ({ databaseUrl: await createDatabase('template0') });
 
@@ -31,20 +32,52 @@ it('a role that may not create or write the tables is told which right it lacks'
   const url = new URL(place.databaseUrl);
   [url.username, url.password] = [role, 'secret'];
   const limited = { databaseUrl: url.href };
-  expect(await missingRight(limited, coreSchema, false)).toBe(
+  expect(await whyUnusable(limited, coreSchema, false)).toBe(
     'the role may not create tables in the schema public',
   );
   await run(`grant create on schema public to ${role}`);
-  expect(await missingRight(limited, coreSchema, false)).toBeNull();
+  expect(await whyUnusable(limited, coreSchema, false)).toBeNull();
   await run('create table tickets (id text)');
-  expect(await missingRight(limited, coreSchema, true)).toBe(
+  expect(await whyUnusable(limited, coreSchema, true)).toBe(
     'the role may not read and write the table tickets',
   );
   await run(`grant select, insert, update, delete on tickets to ${role}`);
-  expect(await missingRight(limited, coreSchema, true)).toBeNull();
+  expect(await whyUnusable(limited, coreSchema, true)).toBeNull();
   await run(`revoke usage on schema public from public`);
-  expect(await missingRight(limited, coreSchema, true)).toContain('none of the schemas');
+  expect(await whyUnusable(limited, coreSchema, true)).toContain('none of the schemas');
   await owner.destroy();
+});
+
+it('a read-only server, and tables of another program, are told', async () => {
+  const place = await newPlace();
+  const standby = new URL(place.databaseUrl);
+  standby.searchParams.set('options', '-c default_transaction_read_only=on');
+  expect(await whyUnusable({ databaseUrl: standby.href }, coreSchema, false)).toContain('read-only');
+  const other = new Kysely({ dialect: postgresDialect(openPool(place.databaseUrl)) });
+  await sql`create table sessions (id text)`.execute(other);
+  await other.destroy();
+  expect(await whyUnusable(place, coreSchema, false)).toContain('the table sessions is of another program');
+});
+
+it('a connection to a server that has become read-only is replaced', async () => {
+  const store = await openStore(await newPlace(), coreSchema);
+  const write = () => store.insertInto('services').values({ url: 'http://a.test', known_at: 1 }).execute();
+  await sql`set session characteristics as transaction read only`.execute(store);
+  await expect(write()).rejects.toMatchObject({ code: '25006' });
+  await write();
+  await store.destroy();
+});
+
+it('the lowest limit of connections counts', async () => {
+  const place = await newPlace();
+  const most = await mostConnections(place);
+  expect(most).toBeGreaterThan(100);
+  const owner = await openStore(place, coreSchema);
+  await sql
+    .raw(`alter database ${new URL(place.databaseUrl).pathname.slice(1)} connection limit 5`)
+    .execute(owner);
+  await owner.destroy();
+  expect(await mostConnections(place)).toBe(5);
 });
 
 it('settings of the server or of the role that let confirmed writes be lost are found', async () => {
