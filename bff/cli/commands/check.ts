@@ -35,11 +35,11 @@ export const allChecks = (context: CheckContext) => [
   ...configurationChecks(context),
   ...serviceChecks(context),
   ...storeChecks(context),
-  ...extras.flatMap((extra) => extra.checks?.(context) ?? []),
   ...originChecks(context),
   ...publicChecks(context),
   ...publicSessionChecks(context),
   ...siteChecks(context),
+  ...extras.flatMap((extra) => extra.checks?.(context) ?? []),
 ];
 
 function write(out: Output, { name, level, says, fix }: Result): void {

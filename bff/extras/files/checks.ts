@@ -1,4 +1,7 @@
 import { existsSync } from 'node:fs';
+import { request } from 'undici';
+import { filesPath } from '../../../shared/contract/files.ts';
+import { versionHeader } from '../../../shared/contract/paths.ts';
 import { explainConnection } from '../../core/connection-errors.ts';
 import { type Check, type CheckContext, fail, ok, warn } from '../../core/operator/check.ts';
 import { valuesOf } from '../../core/settings/settings.ts';
@@ -6,8 +9,8 @@ import { folderIn, storeOf } from './storage.ts';
 import { createScanner } from './scan.ts';
 import { fileSettings } from './settings.ts';
 
-/** Tries what files need: their store, their host and their scanner. It takes no file. */
-export function fileChecks({ config }: CheckContext): Check[] {
+/** Tries what files need: their store, the way to it, their host and their scanner. It takes no file. */
+export function fileChecks({ config, patienceMs }: CheckContext): Check[] {
   const values = () => valuesOf(fileSettings, config().values);
   const off = 'FILES is off';
   return [
@@ -29,6 +32,27 @@ export function fileChecks({ config }: CheckContext): Check[] {
               'Set FILES_URL if several instances run, or let DATA_DIR/files be one folder for all of them.',
             )
           : ok(`files are written, read and removed at ${store.location}`);
+      },
+    },
+    {
+      name: 'files-proxy',
+      needs: ['public-gate'],
+      fix: 'Let the proxy pass larger requests on: client_max_body_size in nginx, LimitRequestBody in Apache.',
+      async run() {
+        const { FILES, FILES_MAX_BYTES } = values();
+        if (FILES === 'off') return ok(off);
+        // As large as a file, and refused by the BFF for its headers.
+        const { statusCode, headers, body } = await request(config().publicUrl + filesPath, {
+          method: 'POST',
+          body: Buffer.alloc(FILES_MAX_BYTES),
+          signal: AbortSignal.timeout(patienceMs),
+        });
+        await body.dump();
+        return headers[versionHeader.toLowerCase()] === undefined
+          ? fail(
+              `a proxy answers ${statusCode} to a request of ${FILES_MAX_BYTES} bytes, as large as a file may be`,
+            )
+          : ok('requests as large as a file reach the BFF');
       },
     },
     {

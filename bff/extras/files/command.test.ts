@@ -70,13 +70,13 @@ async function check(values: object, dir = dataDir) {
       values: { ...fileValues, ...values },
     }),
     now: Date.now,
-    patienceMs: 2_000,
+    patienceMs: 500,
     mailTo: null,
     site: null,
     build: { version: '', widgetDir: '' },
   };
-  const configuration = { name: 'configuration', needs: [], fix: '', run: () => ok('valid') };
-  const results = await runChecks([configuration, ...fileChecks(context)]);
+  const isGood = (name: string) => ({ name, needs: [], fix: '', run: () => ok('good') });
+  const results = await runChecks([...['configuration', 'public-gate'].map(isGood), ...fileChecks(context)]);
   return Object.fromEntries(results.map(({ name, level }) => [name, level]));
 }
 

@@ -56,6 +56,8 @@ export interface Tampering {
   request?: (headers: IncomingHttpHeaders) => void;
   /** Returns another body, for a whole answer. */
   answer?: (answer: { status: number; headers: IncomingHttpHeaders; path: string }) => string | void;
+  /** The most bytes of a request that it passes on. */
+  maxBytes?: number;
   /** Whether it holds an answer back until it has ended. */
   isBuffering?: boolean;
 }
@@ -65,6 +67,10 @@ const serveProxy = (backend: () => string, tampering: Tampering) =>
   serveHandler((incoming, outgoing) => {
     const { url = '/', method = 'GET' } = incoming;
     const headers = { ...incoming.headers };
+    if (Number(headers['content-length']) > (tampering.maxBytes ?? Infinity)) {
+      incoming.resume();
+      return void outgoing.writeHead(413, { 'Content-Type': 'text/html' }).end('<h1>Too large</h1>');
+    }
     headers['x-forwarded-for'] = [headers['x-forwarded-for'], '203.0.113.9'].filter(Boolean).join(', ');
     tampering.request?.(headers);
     const passed = request(backend() + url, { method, headers }, (answer) => {
