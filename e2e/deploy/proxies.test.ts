@@ -46,9 +46,9 @@ describe.each(proxies)('behind $name as in deploy/', ({ startProxy }) => {
     await rm(dir, { recursive: true });
   });
 
-  it('passes hops, cookies, errors, streams and headers as the BFF sends them', async () => {
+  it('passes hops, cookies, errors, streams, headers and large requests on', async () => {
     const { checks } = await check(stack, proxy, publicUrl);
-    const seen = checks.filter(({ name }) => name.startsWith('public-'));
+    const seen = checks.filter(({ name }) => name.startsWith('public-') || name === 'files-proxy');
     expect(seen.length).toBeGreaterThan(8);
     expect(seen.filter(({ level }) => level !== 'ok')).toEqual([]);
   });

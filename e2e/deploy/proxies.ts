@@ -59,9 +59,11 @@ async function startNginx({ dir, port, bffPort }: ProxyOptions): Promise<Proxy> 
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${join(dir, name)};`)
     .join(' ');
+  // Its processes keep large requests in this folder.
+  const user = process.getuid?.() === 0 ? 'user root;' : '';
   await writeFile(
     main,
-    `daemon off; pid ${join(dir, 'nginx.pid')}; events {} http { access_log off; ${temporary} include ${site}; }`,
+    `${user} daemon off; pid ${join(dir, 'nginx.pid')}; events {} http { access_log off; ${temporary} include ${site}; }`,
   );
   const { stop } = await startProgram('/usr/sbin/nginx', ['-p', dir, '-c', main, '-e', 'stderr'], { port });
   return { certificate, stop };
