@@ -8,7 +8,7 @@ import type { Store } from '../browser/storage.ts';
 import type { Lock } from '../browser/page.ts';
 import type { OutboxModel } from '../outbox/outbox.ts';
 import type { SessionModel } from './session.ts';
-import { action, batch, signal } from '@preact/signals';
+import { type Signal, action, batch, signal } from '@preact/signals';
 
 const askEveryMs = 30_000;
 const answerWithinMs = 10_000;
@@ -58,36 +58,17 @@ export function createIdentity(options: IdentityOptions) {
   /** Ends the wait of a token for the running send. */
   let stopWaitingForSend = () => {};
   const pause = createPause(clock);
-  let cancelPatience = () => {};
-  let cancelSlow = () => {};
-
   const { isPending } = session;
-  const isSlow = signal(false);
-  const waiting = new Set<() => void>();
-
-  const setPending = action((pending: boolean) => {
-    cancelPatience();
-    cancelSlow();
-    isPending.value = pending;
-    if (pending) {
-      isSlow.value = false;
-      cancelSlow = clock.after(slowAfterMs, () => (isSlow.value = true));
-    } else {
-      for (const go of waiting) go();
-      waiting.clear();
-    }
-  });
+  const pending = createPending(isPending, clock);
 
   const fail = (code: string) => onEvent({ name: 'error', detail: { code } });
 
   /** A token is on its way. */
-  function wait() {
-    setPending(true);
-    cancelPatience = clock.after(answerWithinMs, () => {
+  const wait = () =>
+    pending.begin(() => {
       fail('identify_failed');
       void giveUp();
     });
-  }
 
   async function exchange(token: string, number: number) {
     // A running send belongs to the present session, so it ends first. But a send that waits for the renewal of its
@@ -100,18 +81,10 @@ export function createIdentity(options: IdentityOptions) {
     await lock(() => exchangeAlone(token, number), 'identity');
   }
 
-  /** The session that another frame or tab has got for this token; null if there is none, or somebody else's. */
-  async function sessionFor(token: string): Promise<Session | null> {
-    const { end, owner } = Object(storage.read(exchangedName)) as Record<string, unknown>;
-    if (end !== token.slice(-16) || !owner) return null;
-    const found = await api.session();
-    return found.ok && found.value.customer?.owner === owner ? found.value : null;
-  }
-
   async function exchangeAlone(token: string, number: number) {
     const before = session.owner.peek();
     for (let attempts = 1; number === newest; attempts += 1) {
-      const theirs = await sessionFor(token);
+      const theirs = await sessionOf(token, api, storage);
       if (number !== newest) return;
       const result = theirs ? { ok: true as const, value: theirs } : await api.identify(token);
       if (number !== newest && !result.ok) return;
@@ -126,7 +99,7 @@ export function createIdentity(options: IdentityOptions) {
       }
       if (!result.error.retryable) {
         const { code } = result.error;
-        if (code === 'unauthenticated' && (await sessionFor(token))) continue;
+        if (code === 'unauthenticated' && (await sessionOf(token, api, storage))) continue;
         // The answer to an earlier attempt may have been lost: the token is then used up, and a fresh one is needed.
         if (attempts > 1 && code === 'unauthenticated') {
           wait();
@@ -137,7 +110,7 @@ export function createIdentity(options: IdentityOptions) {
         void giveUp();
         return;
       }
-      isSlow.value = true;
+      pending.isSlow.value = true;
       await pause.wait(backoffMs(attempts));
     }
   }
@@ -145,7 +118,7 @@ export function createIdentity(options: IdentityOptions) {
   /** The page has identified nobody: a signed-in customer's session ends, an anonymous customer keeps theirs. */
   async function giveUp() {
     const number = (newest += 1);
-    setPending(true);
+    pending.begin();
     pause.end();
     const isUnknown = () => session.owner.peek() === undefined && !session.isEnding();
     for (let attempts = 1; isUnknown(); attempts += 1) {
@@ -161,15 +134,14 @@ export function createIdentity(options: IdentityOptions) {
     else release(number);
   }
 
-  const isNewest = (number: number) => number === newest;
   const release = (number: number) => {
-    if (isNewest(number)) setPending(false);
+    if (number === newest) pending.end();
   };
 
   /** Ends the session at the BFF, however many attempts that takes. A newer token stops them: it replaces the session. */
   const end = (number: number) =>
     queue.run(async () => {
-      for (let attempts = 1; isNewest(number); attempts += 1) {
+      for (let attempts = 1; number === newest; attempts += 1) {
         const result = await api.signOut();
         if (result.ok) {
           api.dropToken();
@@ -190,7 +162,7 @@ export function createIdentity(options: IdentityOptions) {
   }
 
   return {
-    isSlow,
+    isSlow: pending.isSlow,
     /** Whether a token is expected while it is not known yet if anybody is signed in: the BFF must be asked. */
     isUnknown: () => isPending.peek() && session.owner.peek() === undefined,
     start() {
@@ -206,7 +178,7 @@ export function createIdentity(options: IdentityOptions) {
       // The host page can give tokens, even if this one is refused.
       canGiveTokens = true;
       const number = (newest += 1);
-      if (!renewal) setPending(true);
+      if (!renewal) pending.begin();
       pause.end();
       return queue.run(() => exchange(token, number));
     },
@@ -221,7 +193,7 @@ export function createIdentity(options: IdentityOptions) {
     /** Resolves when no token is expected or exchanged, so that it is known whose session this is. */
     async whenSettled() {
       do {
-        if (isPending.peek()) await new Promise<void>((resolve) => waiting.add(resolve));
+        if (isPending.peek()) await pending.whenOver();
         await queue.idle();
       } while (isPending.peek());
     },
@@ -256,6 +228,41 @@ export function createIdentity(options: IdentityOptions) {
       return (newest += 1);
     },
     release,
+  };
+}
+
+/** The session that another frame or tab has got for this token; null if there is none, or somebody else's. */
+async function sessionOf(token: string, api: Api, storage: Store): Promise<Session | null> {
+  const { end, owner } = Object(storage.read(exchangedName)) as Record<string, unknown>;
+  if (end !== token.slice(-16) || !owner) return null;
+  const found = await api.session();
+  return found.ok && found.value.customer?.owner === owner ? found.value : null;
+}
+
+/** The wait until it is known whose session this is. */
+function createPending(isPending: Signal<boolean>, clock: Clock) {
+  const isSlow = signal(false);
+  const waiting = new Set<() => void>();
+  let cancel = () => {};
+
+  return {
+    isSlow,
+    /** `onLate` is called if the wait has not ended or begun again in ten seconds. */
+    begin: action((onLate?: () => void) => {
+      cancel();
+      isPending.value = true;
+      isSlow.value = false;
+      const timers = [clock.after(slowAfterMs, () => (isSlow.value = true))];
+      if (onLate) timers.push(clock.after(answerWithinMs, onLate));
+      cancel = () => timers.forEach((stop) => stop());
+    }),
+    end: action(() => {
+      cancel();
+      isPending.value = false;
+      for (const go of waiting) go();
+      waiting.clear();
+    }),
+    whenOver: () => new Promise<void>((resolve) => waiting.add(resolve)),
   };
 }
 
