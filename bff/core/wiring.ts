@@ -89,9 +89,8 @@ export function createCore(outside: Outside, parts: readonly Part[]) {
   const clock = { now, elapsed };
 
   // Who a customer is, and the ways to prove it.
-  const sessions = createSessions({ store, seal, now, onError: report('visit_not_stored') });
-  const subjects = createSubjects({ store, seal, sessions, now });
-  sessions.onUse(subjects.markVisited);
+  const subjects = createSubjects({ store, seal, now });
+  const sessions = createSessions({ store, seal, subjects, now, onError: report('visit_not_stored') });
   const codes = createCodes({ store, seal, now });
   const handoffs = createHandoffs({ store, seal, now });
   const identityTokens = createIdentityTokens({

@@ -37,8 +37,8 @@ export function publicSessionChecks({ config, now, patienceMs }: CheckContext): 
   async function withSession<T>(use: (token: string) => Promise<T>): Promise<T> {
     const store = await openStore(config().place, schema);
     const onError = () => {};
-    const sessions = createSessions({ store, seal: sealed(), now, onError });
-    const subjects = createSubjects({ store, seal: sealed(), sessions, now });
+    const subjects = createSubjects({ store, seal: sealed(), now });
+    const sessions = createSessions({ store, seal: sealed(), subjects, now, onError });
     const id = await subjects.create({ email: 'check@deskside.invalid', name: null });
     try {
       const { token } = await sessions.issue(id, { isSignedIn: false, isBearer: true });

@@ -9,6 +9,7 @@ import { prepare } from '../store/statements/prepared.ts';
 import { prepareRead } from '../store/statements/reads-together.ts';
 import { removeExpired, removeSome } from '../store/statements/remove.ts';
 import { type SubjectColumns, subjectColumns } from './subject.ts';
+import type { Subjects } from './subjects.ts';
 import { randomBytes } from 'node:crypto';
 import { createCache } from '../cache.ts';
 
@@ -66,48 +67,31 @@ function lifetimeOf({ isSignedIn, isBearer }: SessionKind) {
 
 const maxUnsaved = 10_000;
 
-/**
- * Opaque tokens of 256 bits. The store keeps only a keyed hash. Times by `now`, Unix milliseconds. `onError` is called when
- * activity could not be written.
- */
-export function createSessions(deps: {
-  store: Store;
-  seal: Seal;
-  now: () => number;
-  onError: (error: unknown) => void;
-}) {
-  const { store, seal, now, onError } = deps;
-  let recordVisit = async (_subjectId: string): Promise<void> => {};
-  /** When sessions were last used, by id. Kept here while the store accepts no writes. */
-  const unsaved = createCache<number>(maxUnsaved);
-  const hashOf = createTokenHash(seal);
-  const byToken = prepareRead(({ hash }: { hash: string }) =>
+const statementsOf = (store: Store) => ({
+  byToken: prepareRead(({ hash }: { hash: string }) =>
     store
       .selectFrom('sessions')
       .innerJoin('subjects', 'subjects.id', 'subject_id')
       .selectAll('sessions')
       .select(subjectColumns)
       .where('token_hash', '=', hash),
-  );
-  const byId = prepare(({ id }: { id: string }) =>
-    store.selectFrom('sessions').selectAll().where('id', '=', id),
-  );
-  const byIds = prepare(({ ids }: { ids: string }) =>
+  ),
+  byId: prepare(({ id }: { id: string }) => store.selectFrom('sessions').selectAll().where('id', '=', id)),
+  byIds: prepare(({ ids }: { ids: string }) =>
     store
       .selectFrom('sessions')
       .select(['id', 'created_at', 'seen_at', 'idle_ms', 'expires_at'])
       .where('id', 'in', listOf(store, ids)),
-  );
-  const liveInPart = prepare(({ after, upTo, at }: { after: number; upTo: number; at: number }) =>
+  ),
+  liveInPart: prepare(({ after, upTo, at }: { after: number; upTo: number; at: number }) =>
     store
       .selectFrom('sessions')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where(isInPart(store, { after, upTo }))
       .where('expires_at', '>', at)
       .where(sql<number>`coalesce(seen_at, created_at) + idle_ms`, '>', at),
-  );
-
-  const insert = prepare((row: Omit<SessionRow, 'seen_at'>) =>
+  ),
+  insert: prepare((row: Omit<SessionRow, 'seen_at'>) =>
     store
       .insertInto('sessions')
       .values({
@@ -120,7 +104,25 @@ export function createSessions(deps: {
         attributes_sealed: row.attributes_sealed,
       })
       .returning('id'),
-  );
+  ),
+});
+
+/**
+ * Opaque tokens of 256 bits. The store keeps only a keyed hash. Times by `now`, Unix milliseconds. `onError` is called when
+ * activity could not be written.
+ */
+export function createSessions(deps: {
+  store: Store;
+  seal: Seal;
+  subjects: Pick<Subjects, 'markVisited'>;
+  now: () => number;
+  onError: (error: unknown) => void;
+}) {
+  const { store, seal, subjects, now, onError } = deps;
+  /** When sessions were last used, by id. Kept here while the store accepts no writes. */
+  const unsaved = createCache<number>(maxUnsaved);
+  const hashOf = createTokenHash(seal);
+  const statements = statementsOf(store);
 
   /** A session that exists once `write` has run. It ends at `notAfter` (Unix milliseconds) at the latest. */
   function draft(subjectId: string, kind: SessionKind, notAfter = Infinity) {
@@ -130,7 +132,7 @@ export function createSessions(deps: {
     const createdAt = now();
     const expiresAt = Math.min(createdAt + absoluteMs, notAfter);
     const attributesSealed = kind.attributes ? seal.seal('sessions.attributes', kind.attributes) : null;
-    const write = insert.of({
+    const write = statements.insert.of({
       id,
       subject_id: subjectId,
       token_hash: hashOf(token),
@@ -161,7 +163,7 @@ export function createSessions(deps: {
   /** Best effort, because reads must work while the store cannot be written. */
   async function saveUse({ id, subject_id }: SessionRow): Promise<void> {
     try {
-      await recordVisit(subject_id);
+      await subjects.markVisited(subject_id);
       await store.updateTable('sessions').set({ seen_at: now() }).where('id', '=', id).execute();
       unsaved.delete(id);
     } catch (error) {
@@ -204,7 +206,7 @@ export function createSessions(deps: {
      * as activity.
      */
     async authenticate(tokenHash: string): Promise<{ session: Session; subject: SubjectColumns } | null> {
-      const [row] = await byToken(store, { hash: tokenHash });
+      const [row] = await statements.byToken(store, { hash: tokenHash });
       if (!row || !isLive(row)) return null;
       // Not written at every request: a twentieth of the idle time is exact enough.
       if (row.seen_at === null || row.seen_at + row.idle_ms / 20 < now()) await saveUse(row);
@@ -212,24 +214,19 @@ export function createSessions(deps: {
     },
 
     async find(id: string): Promise<Session | null> {
-      const [row] = await byId(store, { id });
+      const [row] = await statements.byId(store, { id });
       return row && isLive(row) ? toSession(row) : null;
     },
 
     /** The sessions of this list that are live. */
     async findLive(ids: readonly string[]): Promise<Set<string>> {
-      const rows = await byIds(store, { ids: JSON.stringify(ids) });
+      const rows = await statements.byIds(store, { ids: JSON.stringify(ids) });
       return new Set(rows.filter(isLive).map(({ id }) => id));
     },
 
     /** The live sessions of a subject that a browser has used. */
     async shown(subjectId: string): Promise<Session[]> {
       return (await liveOf(subjectId)).map(toSession);
-    },
-
-    /** Calls `listener` with the subject when a browser acts for it. At most one listener. */
-    onUse(listener: (subjectId: string) => Promise<void>): void {
-      recordVisit = listener;
     },
 
     async end(id: string): Promise<void> {
@@ -269,7 +266,7 @@ export function createSessions(deps: {
     /** In a large store, the count may be some minutes old. */
     countLive: countByParts(
       { store, table: 'sessions' },
-      async ({ after, upTo }) => (await liveInPart(store, { after, upTo, at: now() }))[0]!.count,
+      async ({ after, upTo }) => (await statements.liveInPart(store, { after, upTo, at: now() }))[0]!.count,
       (sum, count) => sum + count,
     ),
   };

@@ -7,7 +7,6 @@ import type { Store } from '../store/open.ts';
 import { listOf } from '../store/dialect.ts';
 import { prepare } from '../store/statements/prepared.ts';
 import { readAddress } from './address.ts';
-import type { Sessions } from './sessions.ts';
 import { createToSubject, type Subject, type SubjectColumns, subjectColumns } from './subject.ts';
 
 export type { Subject };
@@ -61,13 +60,7 @@ const isOfferedNothing = ({ exists, not, selectFrom }: UnusedCheck) =>
   not(exists(selectFrom('transfers').select('to_subject').whereRef('to_subject', '=', 'subjects.id')));
 
 /** Finds and creates subjects. A subject is never found by a typed address. */
-export function createSubjects(deps: {
-  store: Store;
-  seal: Seal;
-  sessions: Pick<Sessions, 'endAll'>;
-  now: () => number;
-}) {
-  const { store, seal, sessions, now } = deps;
+export function createSubjects({ store, seal, now }: { store: Store; seal: Seal; now: () => number }) {
   const all = () => store.selectFrom('subjects').selectAll();
   const byId = prepare(({ id }: { id: string }) => all().where('id', '=', id));
   const updateContact = prepare(({ id, contact }: { id: string; contact: string }) =>
@@ -269,7 +262,8 @@ export function createSubjects(deps: {
       const { id, verified, address_hash } = (await known())!;
       await prove(id, { email, name }, emailVerified);
       const subject = await find(id);
-      if (verified === 1 && address_hash !== subject.addressHash) await sessions.endAll(id);
+      if (verified === 1 && address_hash !== subject.addressHash)
+        await store.deleteFrom('sessions').where('subject_id', '=', id).execute();
       return subject;
     },
 
