@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, isoTime } from './clock.ts';
 import type { SendRetention } from './delivery/retention.ts';
 import type { Sessions } from './identity/sessions.ts';
-import { noVisit, type Subjects, type Visit } from './identity/subjects.ts';
+import { removeUnused, unvisited } from './identity/unused-subjects.ts';
 import type { Log } from './log/log.ts';
 import { countByParts, isInPart } from './store/statements/count.ts';
 import type { Store } from './store/open.ts';
@@ -43,7 +43,6 @@ type Chore = () => AsyncGenerator<void>;
 interface HousekeepingDeps extends Clock {
   store: Store;
   sessions: Sessions;
-  subjects: Subjects;
   sends: SendRetention;
   removal: Removal;
   scripts: Pick<Scripts, 'keep'>;
@@ -100,7 +99,7 @@ function createAllowance({ store, now, log }: Pick<HousekeepingDeps, 'store' | '
  * wall clock only while a second clock agrees.
  */
 export function createHousekeeping(deps: HousekeepingDeps) {
-  const { store, sessions, subjects, sends, removal, scripts, parts } = deps;
+  const { store, sessions, sends, removal, scripts, parts } = deps;
   const { unvisitedMs, serviceNow, lastUse, log, now, elapsed, onError } = deps;
   const allowance = createAllowance(deps);
   /** What the present run has removed or erased. */
@@ -122,30 +121,16 @@ export function createHousekeeping(deps: HousekeepingDeps) {
       }
     };
 
-  async function* removeUnused() {
-    let id = await subjects.removeUnusedBehind('', batches.rows);
-    while (id !== null) {
-      yield;
-      id = await subjects.removeUnusedBehind(id, batches.rows);
-    }
-  }
-
   async function* removeUnvisited() {
-    const before = now() - unvisitedMs;
-    let last: Visit | undefined = noVisit;
-    while (last) {
-      const found: Visit[] = await subjects.unvisited(before, last, batches.rows);
-      for (const { id } of found) {
-        if ((await sessions.shown(id)).length > 0) continue;
-        if (!(await allowance.allows())) return;
-        const { undelivered } = await removal.removeSubject(id, 'keep');
-        if (undelivered === 0) {
-          allowance.spend();
-          count('subjects', 1);
-        }
-        yield;
+    for await (const id of unvisited(store, now() - unvisitedMs, batches.rows)) {
+      if ((await sessions.shown(id)).length > 0) continue;
+      if (!(await allowance.allows())) return;
+      const { undelivered } = await removal.removeSubject(id, 'keep');
+      if (undelivered === 0) {
+        allowance.spend();
+        count('subjects', 1);
       }
-      last = found.at(-1);
+      yield;
     }
   }
 
@@ -158,7 +143,7 @@ export function createHousekeeping(deps: HousekeepingDeps) {
       repeated(table, (limit) => removeExpired(store, table, now(), limit)),
     ),
     ...parts.flatMap((part) => part.chores ?? []).map((chore) => repeated('other', chore)),
-    removeUnused,
+    () => removeUnused(store, batches.rows, now),
     removeUnvisited,
   ];
 

@@ -275,7 +275,6 @@ export function createCore(outside: Outside, parts: readonly Part[]) {
   const housekeeping = createHousekeeping({
     store,
     sessions,
-    subjects,
     sends,
     removal,
     scripts,

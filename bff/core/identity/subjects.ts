@@ -1,13 +1,13 @@
-import type { ExpressionBuilder } from 'kysely';
 import type { Attributes } from '../../../shared/contract/attributes.ts';
 import { AppError } from '../errors.ts';
-import { type Contact, type Tables, newRowId } from '../store/schema.ts';
+import { type Contact, newRowId } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import type { Store } from '../store/open.ts';
 import { listOf } from '../store/dialect.ts';
 import { prepare } from '../store/statements/prepared.ts';
 import { readAddress } from './address.ts';
 import { createToSubject, type Subject, type SubjectColumns, subjectColumns } from './subject.ts';
+import { hasNo } from './unused-subjects.ts';
 
 export type { Subject };
 
@@ -29,67 +29,31 @@ export interface Identity {
   issuedAt: number;
 }
 
-/** When a browser last acted for a subject, in Unix milliseconds. */
-export interface Visit {
-  id: string;
-  visitedAt: number;
-}
-
-/** Before every visit. */
-export const noVisit: Visit = { id: '', visitedAt: -1 };
-
 const visitMs = 86_400_000;
 /** How many contacts are read at once to find an address. */
 const contactsAtOnce = 200;
-/** A subject is created a moment before its first session. */
-const newSubjectMs = 3_600_000;
-
-type UnusedCheck = ExpressionBuilder<Tables, 'subjects'>;
-
 /** Older rows contain addresses as they were typed. */
 const normalized = (email: string) => readAddress(email) ?? email;
 
-const hasNo = ({ exists, not, selectFrom }: UnusedCheck, table: 'sessions' | 'grants' | 'operations') =>
-  not(
-    exists(
-      selectFrom(table).select(`${table}.subject_id`).whereRef(`${table}.subject_id`, '=', 'subjects.id'),
-    ),
-  );
+const all = (store: Store) => store.selectFrom('subjects').selectAll();
 
-const isOfferedNothing = ({ exists, not, selectFrom }: UnusedCheck) =>
-  not(exists(selectFrom('transfers').select('to_subject').whereRef('to_subject', '=', 'subjects.id')));
-
-/** Finds and creates subjects. A subject is never found by a typed address. */
-export function createSubjects({ store, seal, now }: { store: Store; seal: Seal; now: () => number }) {
-  const all = () => store.selectFrom('subjects').selectAll();
-  const byId = prepare(({ id }: { id: string }) => all().where('id', '=', id));
-  const updateContact = prepare(({ id, contact }: { id: string; contact: string }) =>
+const statementsOf = (store: Store) => ({
+  byId: prepare(({ id }: { id: string }) => all(store).where('id', '=', id)),
+  updateContact: prepare(({ id, contact }: { id: string; contact: string }) =>
     store
       .updateTable('subjects')
       .set({ contact_sealed: contact })
       .where('id', '=', id)
       .where('verified', '=', 0)
       .where('identity_hash', 'is', null),
-  );
-  const byIds = prepare(({ ids }: { ids: string }) =>
+  ),
+  byIds: prepare(({ ids }: { ids: string }) =>
     store
       .selectFrom('subjects')
       .select(['id', ...subjectColumns])
       .where('id', 'in', listOf(store, ids)),
-  );
-  const addressHash = (email: string) => seal.hash('e-mail address', normalized(email));
-
-  /** Counts one mailbox: addresses that differ only after a plus sign mostly share a mailbox. */
-  function mailboxHash(email: string): string {
-    const [local = '', domain = ''] = email.split('@');
-    return addressHash(`${local.split('+')[0]}@${domain}`);
-  }
-
-  const ownerName = (id: string) => seal.hash('owner', id);
-
-  const toSubject = createToSubject({ seal, ownerName });
-
-  const insert = prepare((row: { id: string; contact: string; at: number; identity: string | null }) =>
+  ),
+  insert: prepare((row: { id: string; contact: string; at: number; identity: string | null }) =>
     store
       .insertInto('subjects')
       .values({
@@ -102,7 +66,23 @@ export function createSubjects({ store, seal, now }: { store: Store; seal: Seal;
       })
       .onConflict((conflict) => conflict.column('identity_hash').doNothing())
       .returning('id'),
-  );
+  ),
+});
+
+/** Finds and creates subjects. A subject is never found by a typed address. */
+export function createSubjects({ store, seal, now }: { store: Store; seal: Seal; now: () => number }) {
+  const statements = statementsOf(store);
+  const addressHash = (email: string) => seal.hash('e-mail address', normalized(email));
+
+  /** Counts one mailbox: addresses that differ only after a plus sign mostly share a mailbox. */
+  function mailboxHash(email: string): string {
+    const [local = '', domain = ''] = email.split('@');
+    return addressHash(`${local.split('+')[0]}@${domain}`);
+  }
+
+  const ownerName = (id: string) => seal.hash('owner', id);
+
+  const toSubject = createToSubject({ seal, ownerName });
 
   /**
    * A subject that exists once `write` has run. `write` does nothing if another subject with this `identity` was
@@ -111,7 +91,7 @@ export function createSubjects({ store, seal, now }: { store: Store; seal: Seal;
   function draft(contact: Contact, identity: string | null = null) {
     const id = newRowId();
     const sealed = seal.seal('subjects.contact', contact);
-    return { id, write: insert.of({ id, contact: sealed, at: now(), identity }) };
+    return { id, write: statements.insert.of({ id, contact: sealed, at: now(), identity }) };
   }
 
   async function create(contact: Contact, identity: string | null = null): Promise<string> {
@@ -134,11 +114,11 @@ export function createSubjects({ store, seal, now }: { store: Store; seal: Seal;
 
   /** The subjects that have proven this address. */
   const provenBy = (hash: string) =>
-    all().where('address_hash', '=', hash).where('verified', '=', 1).orderBy('created_at').execute();
+    all(store).where('address_hash', '=', hash).where('verified', '=', 1).orderBy('created_at').execute();
 
   /** @throws {AppError} `unauthenticated` when the subject no longer exists because its browser has signed in */
   async function find(id: string): Promise<Subject> {
-    const [row] = await byId(store, { id });
+    const [row] = await statements.byId(store, { id });
     if (!row) throw new AppError('unauthenticated');
     return toSubject(id, row);
   }
@@ -154,7 +134,7 @@ export function createSubjects({ store, seal, now }: { store: Store; seal: Seal;
 
     /** Subjects by id. Subjects that no longer exist are left out. */
     async findAll(ids: readonly string[]): Promise<Map<string, Subject>> {
-      const rows = await byIds(store, { ids: JSON.stringify(ids) });
+      const rows = await statements.byIds(store, { ids: JSON.stringify(ids) });
       return new Map(rows.map((row) => [row.id, toSubject(row.id, row)]));
     },
 
@@ -164,7 +144,7 @@ export function createSubjects({ store, seal, now }: { store: Store; seal: Seal;
 
     /** Stores the contact that an anonymous subject last typed, so that the next form is filled in. */
     async setContact(id: string, contact: Contact): Promise<void> {
-      await updateContact(store, { id, contact: seal.seal('subjects.contact', contact) });
+      await statements.updateContact(store, { id, contact: seal.seal('subjects.contact', contact) });
     },
 
     /** Records whether these visitors must be notified that their tickets were claimed. */
@@ -198,57 +178,6 @@ export function createSubjects({ store, seal, now }: { store: Store; seal: Seal;
         .execute();
     },
 
-    /**
-     * Up to `limit` subjects whose last visit was at `before` or earlier, behind `after` in the order of visits. Some of
-     * them may have live sessions.
-     */
-    async unvisited(before: number, after: Visit, limit: number): Promise<Visit[]> {
-      const rows = await store
-        .selectFrom('subjects')
-        .select(['id', 'visited_at'])
-        .where('visited_at', '<=', before)
-        .where('created_at', '<=', before)
-        .where(({ eb, refTuple, tuple }) =>
-          eb(refTuple('visited_at', 'id'), '>', tuple(after.visitedAt, after.id)),
-        )
-        .orderBy('visited_at')
-        .orderBy('id')
-        .limit(limit)
-        .execute();
-      return rows.map((row) => ({ id: row.id, visitedAt: row.visited_at }));
-    },
-
-    /**
-     * Checks up to `limit` subjects after the id `after`, in the order of ids. Removes each subject without sessions,
-     * grants, sends and offers. Returns the last checked id; null if there was none.
-     */
-    async removeUnusedBehind(after: string, limit: number): Promise<string | null> {
-      const ids = await store
-        .selectFrom('subjects')
-        .select('id')
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .execute();
-      const last = ids.at(-1);
-      if (!last) return null;
-      await store
-        .deleteFrom('subjects')
-        .where('id', '>', after)
-        .where('id', '<=', last.id)
-        .where('created_at', '<', now() - newSubjectMs)
-        .where((query) =>
-          query.and([
-            hasNo(query, 'sessions'),
-            hasNo(query, 'grants'),
-            hasNo(query, 'operations'),
-            isOfferedNothing(query),
-          ]),
-        )
-        .execute();
-      return last.id;
-    },
-
     /** The subject with this id at the site. When its address changes, its sessions end. */
     async byIdentity({
       sub,
@@ -257,7 +186,7 @@ export function createSubjects({ store, seal, now }: { store: Store; seal: Seal;
       name,
     }: Pick<Identity, 'sub' | 'email' | 'emailVerified' | 'name'>): Promise<Subject> {
       const identity = seal.hash('identity', sub);
-      const known = () => all().where('identity_hash', '=', identity).executeTakeFirst();
+      const known = () => all(store).where('identity_hash', '=', identity).executeTakeFirst();
       if (!(await known())) await create({ email, name }, identity);
       const { id, verified, address_hash } = (await known())!;
       await prove(id, { email, name }, emailVerified);
@@ -287,8 +216,9 @@ export function createSubjects({ store, seal, now }: { store: Store; seal: Seal;
      */
     async withAddress(email: string): Promise<string[]> {
       const found: string[] = [];
-      for (let last: string | undefined = ''; last !== undefined;) {
-        const rows: { id: string; contact_sealed: string | null }[] = await store
+      let last = '';
+      for (;;) {
+        const rows = await store
           .selectFrom('subjects')
           .select(['id', 'contact_sealed'])
           .where('id', '>', last)
@@ -299,9 +229,9 @@ export function createSubjects({ store, seal, now }: { store: Store; seal: Seal;
           const contact = contact_sealed ? seal.open('subjects.contact', contact_sealed) : null;
           if (contact && normalized(contact.email) === email) found.push(id);
         }
-        last = rows.at(-1)?.id;
+        if (rows.length < contactsAtOnce) return found;
+        last = rows.at(-1)!.id;
       }
-      return found;
     },
 
     /** Other subjects that have proven the same address by a code alone. They are the same customer. */
