@@ -1,10 +1,10 @@
 import type { ThreadRead, Threads } from '../tickets/threads.ts';
-import { createBreaker } from '../v1/breaker.ts';
+import { type Breaker, createBreaker } from '../v1/breaker.ts';
 import type { V1Client } from '../v1/client.ts';
 import { createNewestTickets } from './newest-tickets.ts';
 import type { Publisher } from './publish.ts';
 import type { Elsewhere, Readers } from './readers.ts';
-import { createTurns } from './turns.ts';
+import { createTurns, type Turns } from './turns.ts';
 import type { Viewer } from './viewers.ts';
 import {
   interestOf,
@@ -44,6 +44,7 @@ export function createWatches(deps: WatchDeps) {
   const watchedBy = new WeakMap<Viewer, Set<string>>();
   const breaker = createBreaker(elapsed);
   const turns = createTurns({ perSecond: readsPerSecond, elapsed, heldMs: v1.readsHeldMs, onError });
+  const others = createOtherReads(turns, breaker, v1.readsHeldMs);
   const reader = createWatchReader({ ...deps, breaker, onForbidden: remove });
   const newest = createNewestTickets({
     v1,
@@ -54,8 +55,6 @@ export function createWatches(deps: WatchDeps) {
     seenOf: (ticketId) => watches.get(ticketId)?.seen.listed,
     onMoved: (ticketId) => request(ticketId, 'moved'),
   });
-  /** Ends the waits for reads that no open page needs. */
-  const unmade = new Set<() => void>();
   /** The sum of all watches. */
   let demand = 0;
 
@@ -96,7 +95,7 @@ export function createWatches(deps: WatchDeps) {
     watch.dueAt = elapsed() + inMs;
     watch.timer = setTimeout(() => {
       const cached = cachedFor(ticketId, watch);
-      if (cached) void showCached(ticketId, watch, cached).catch(onError);
+      if (cached) void run(ticketId, watch, () => reader.showCached(ticketId, watch, cached)).catch(onError);
       else turns.ask(ticketId, shareMs, () => readTicket(ticketId));
     }, inMs).unref();
   }
@@ -121,20 +120,18 @@ export function createWatches(deps: WatchDeps) {
     if (!watch || watch.isReading) return;
     if (!isReadHere(readers, ticketId, watch)) return suspend(ticketId, watch);
     if (!breaker.allows()) return scheduleRead(ticketId, watch);
-    watch.isReading = true;
-    await reader.read(ticketId, watch).finally(() => finishRead(ticketId, watch));
+    await run(ticketId, watch, () => reader.read(ticketId, watch));
   }
 
-  async function showCached(ticketId: string, watch: Watch, cached: ThreadRead): Promise<void> {
+  /** Makes a read, and then decides when the next is due. */
+  async function run(ticketId: string, watch: Watch, read: () => Promise<void>): Promise<void> {
     watch.isReading = true;
-    await reader.showCached(ticketId, watch, cached).finally(() => finishRead(ticketId, watch));
-  }
-
-  function finishRead(ticketId: string, watch: Watch): void {
-    watch.isReading = false;
-    if (watch.isStale) readSoon(ticketId, watch, 'hint');
-    else if (watch.urgency && v1.readsHeldMs() > 0) readSoon(ticketId, watch, watch.urgency);
-    else scheduleRead(ticketId, watch);
+    await read().finally(() => {
+      watch.isReading = false;
+      if (watch.isStale) readSoon(ticketId, watch, 'hint');
+      else if (watch.urgency && v1.readsHeldMs() > 0) readSoon(ticketId, watch, watch.urgency);
+      else scheduleRead(ticketId, watch);
+    });
   }
 
   function remove(ticketId: string, viewer: Viewer): void {
@@ -157,7 +154,6 @@ export function createWatches(deps: WatchDeps) {
     suspend(ticketId, watch);
   }
 
-  /** Makes sure that the ticket is read within this time. */
   function ensureReadWithin(ticketId: string, watch: Watch, ms: number): void {
     if (watch.dueAt > elapsed() + ms && !watch.isReading) scheduleRead(ticketId, watch);
   }
@@ -210,8 +206,29 @@ export function createWatches(deps: WatchDeps) {
       }
       newest.reassess();
     },
+    inTurn: others.inTurn,
+    stop(): void {
+      for (const [ticketId, watch] of watches) suspend(ticketId, watch);
+      watches.clear();
+      newest.stop();
+      turns.stop();
+      others.stop();
+    },
+    isBreakerOpen: (): boolean => breaker.isOpen,
+    /** The number of watched tickets. */
+    get size(): number {
+      return watches.size;
+    },
+  };
+}
+
+/** Reads for other purposes than watches, in turn with theirs. */
+function createOtherReads(turns: Turns, breaker: Breaker, heldMs: () => number) {
+  /** Ends the waits for them. */
+  const unmade = new Set<() => void>();
+  return {
     /**
-     * A read of the service that no open page needs. It waits in the same queue, for a turn every `everyMs`.
+     * A read of the service that no open page needs. It waits in the queue of all, for a turn every `everyMs`.
      * @param name must differ from every ticket id
      * @param read resolves with whether it succeeded; must not reject
      * @returns whether it succeeded; false when it was not made, such as while it waits already
@@ -225,22 +242,13 @@ export function createWatches(deps: WatchDeps) {
           unmade.delete(leave);
           if (!breaker.allows()) return leave();
           const isGood = await read();
-          if (isGood || v1.readsHeldMs() === 0) breaker.report(isGood);
+          if (isGood || heldMs() === 0) breaker.report(isGood);
           resolve(isGood);
         });
       });
     },
     stop(): void {
-      for (const [ticketId, watch] of watches) suspend(ticketId, watch);
-      watches.clear();
-      newest.stop();
-      turns.stop();
       for (const leave of unmade) leave();
-    },
-    isBreakerOpen: (): boolean => breaker.isOpen,
-    /** The number of watched tickets. */
-    get size(): number {
-      return watches.size;
     },
   };
 }
