@@ -14,6 +14,7 @@ import { createDrafts } from './new-ticket/drafts.ts';
 import { createNewTicket } from './new-ticket/new-ticket.ts';
 import { createOutbox } from './outbox/outbox.ts';
 import { createSending } from './outbox/sending.ts';
+import { adoptOwnTexts } from './outbox/unowned.ts';
 import { createLoading } from './thread/loading.ts';
 import { createReadMarks } from './thread/read-marks.ts';
 import { createViewed } from './thread/viewed.ts';
@@ -153,7 +154,6 @@ export function createModels(options: ModelOptions) {
     drafts,
     newTicket,
     view,
-    list,
     viewed,
     isGone,
     isFormOnScreen: () => isForm.peek() && isOnScreen(),
@@ -232,7 +232,7 @@ export function createModels(options: ModelOptions) {
       effect(() => stale.update(isCurrent()));
       effect(customer.introduce);
       effect(goToUnread);
-      effect(customer.adoptOwnTexts);
+      effect(() => adoptOwnTexts(session, outbox, list.value));
       effect(readMarks.onViewChange);
       effect(() => customer.onViewChange(view.current.value));
       effect(() => readMarks.update(viewedId.value, isOnScreen() && !loading.isOpening.value));

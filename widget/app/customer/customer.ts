@@ -18,7 +18,7 @@ import { action, batch, computed, signal } from '@preact/signals';
 import { createTask } from './task.ts';
 import type { TicketsModel } from '../ticket-list/tickets.ts';
 import { refOf } from '../ticket-list/names.ts';
-import { isOffered, isOwnText } from '../outbox/unowned.ts';
+import { countTransferable } from '../outbox/unowned.ts';
 import type { View, ViewModel } from '../view.ts';
 import { sendOwner } from '../outbox/sends.ts';
 
@@ -37,7 +37,6 @@ interface CustomerOptions {
   drafts: DraftsModel;
   newTicket: NewTicketModel;
   view: ViewModel;
-  list: ReadonlySignal<TicketSummary[]>;
   viewed: ReadonlySignal<TicketSummary | null>;
   /** This browser does not have the conversation on screen. */
   isGone: ReadonlySignal<boolean>;
@@ -78,7 +77,7 @@ export function createCustomer(options: CustomerOptions) {
     isExpected,
     askForToken,
     onEvent,
-    load: () => load(),
+    load,
     onSession: takeSession,
     onEnd: () => session.change(null),
   });
@@ -123,13 +122,10 @@ export function createCustomer(options: CustomerOptions) {
     if (isWriting) newTicket.refuse({}, 'unauthenticated');
   });
 
-  /** How many conversations from before the sign-in the customer may add: the BFF's, and those only here. */
-  const transferable = computed(
-    () => (session.current.value?.transferable ?? 0) + outbox.unowned.value.filter(isOffered).length,
-  );
+  const transferable = computed(() => countTransferable(session, outbox));
 
   /** While a request to end the session is in flight: whether the stream has said already that it is over. */
-  let endRequest: { isOver: boolean } | null = null;
+  let isOverMeanwhile: boolean | null = null;
 
   /** Ends the session by this request, and forgets the customer, in every tab. `said`: what is then told to them. */
   async function leaveBy(request: () => Promise<Result<unknown>>, said?: string) {
@@ -137,11 +133,10 @@ export function createCustomer(options: CustomerOptions) {
     const isUnsettled = session.isPending.peek();
     const number = identity.forget();
     const result = await identity.runInQueue(async () => {
-      const current = { isOver: false };
-      endRequest = current;
+      isOverMeanwhile = false;
       const ended = await request();
-      if (endRequest === current) endRequest = null;
-      const isOver = ended.ok || current.isOver;
+      const isOver = ended.ok || isOverMeanwhile;
+      isOverMeanwhile = null;
       batch(() => {
         if (isOver) {
           api.dropToken();
@@ -170,7 +165,7 @@ export function createCustomer(options: CustomerOptions) {
       view.moves.value += 1;
     }),
     identity,
-    load: () => load(),
+    load,
     /**
      * Takes the session of somebody who has signed in elsewhere. If a session has only ended, the stream reports it.
      */
@@ -196,26 +191,18 @@ export function createCustomer(options: CustomerOptions) {
       const ended = session.current.peek();
       live.stop();
       // That request ends the session. Ending it here would keep what a sign-out removes, and make its answer fail.
-      if (endRequest) {
-        endRequest.isOver = true;
-        return;
+      if (isOverMeanwhile !== null) isOverMeanwhile = true;
+      else if (isSignedOut) leave();
+      else if (!(await identity.renew()) && session.current.peek() === ended) {
+        endSession();
+        void load();
       }
-      if (isSignedOut) return leave();
-      if ((await identity.renew()) || session.current.peek() !== ended) return;
-      endSession();
-      void load();
     },
     /** An effect: fills in the form with the name and the address that the BFF knows. */
     introduce() {
       const known = session.current.value?.customer;
       if (known && !session.isWaiting.value && view.current.value.name !== 'thread')
         newTicket.introduce(known);
-    },
-    /** An effect: what was written before the sign-in becomes the customer's, if they need not be asked. */
-    adoptOwnTexts() {
-      const list = options.list.value;
-      const known = session.current.value?.customer;
-      if (known && outbox.unowned.value.length > 0) outbox.adopt((send) => isOwnText(send, known, list));
     },
     /** An effect: whoever opens a conversation that this browser does not have is asked for its address. */
     askForAddress() {

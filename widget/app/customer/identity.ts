@@ -134,14 +134,15 @@ export function createIdentity(options: IdentityOptions) {
     else release(number);
   }
 
+  const isNewest = (number: number) => number === newest;
   const release = (number: number) => {
-    if (number === newest) pending.end();
+    if (isNewest(number)) pending.end();
   };
 
   /** Ends the session at the BFF, however many attempts that takes. A newer token stops them: it replaces the session. */
   const end = (number: number) =>
     queue.run(async () => {
-      for (let attempts = 1; number === newest; attempts += 1) {
+      for (let attempts = 1; isNewest(number); attempts += 1) {
         const result = await api.signOut();
         if (result.ok) {
           api.dropToken();

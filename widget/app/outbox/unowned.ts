@@ -1,5 +1,7 @@
 import type { Customer } from '../../../shared/contract/session.ts';
 import type { TicketSummary } from '../../../shared/contract/tickets.ts';
+import type { SessionModel } from '../customer/session.ts';
+import type { OutboxModel } from './outbox.ts';
 import type { Send } from './sends.ts';
 import { ticketOf } from './sends.ts';
 import { isSame } from '../ticket-list/names.ts';
@@ -18,16 +20,21 @@ export const foldAddress = (text: string): string =>
   text.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /** Whether a send becomes the customer's without asking: a ticket under their proven address, or a reply to their ticket. */
-export function isOwnText(
-  send: Send,
-  { email, verified }: Customer,
-  list: readonly TicketSummary[],
-): boolean {
+function isOwnText(send: Send, { email, verified }: Customer, list: TicketSummary[]): boolean {
   const isTheirs =
     verified && send.kind === 'ticket' && foldAddress(send.payload.customer_email) === foldAddress(email);
   return isTheirs || list.some((ticket) => isSame(ticket, ticketOf(send)));
 }
 
 /** Whether a send counts in the question to the customer. The BFF counts its own, and replies follow their ticket. */
-export const isOffered = (send: Send): boolean =>
-  send.kind === 'ticket' && !send.is_held && !send.is_declined;
+const isOffered = (send: Send): boolean => send.kind === 'ticket' && !send.is_held && !send.is_declined;
+
+/** How many conversations from before the sign-in the customer may add: the BFF's, and those only here. */
+export const countTransferable = ({ current }: SessionModel, { unowned }: OutboxModel): number =>
+  (current.value?.transferable ?? 0) + unowned.value.filter(isOffered).length;
+
+/** An effect: what was written before the sign-in becomes the customer's, if they need not be asked. */
+export function adoptOwnTexts({ current }: SessionModel, outbox: OutboxModel, list: TicketSummary[]): void {
+  const known = current.value?.customer;
+  if (known && outbox.unowned.value.length > 0) outbox.adopt((send) => isOwnText(send, known, list));
+}
