@@ -253,9 +253,12 @@ function createPending(isPending: Signal<boolean>, clock: Clock) {
       cancel();
       isPending.value = true;
       isSlow.value = false;
-      const timers = [clock.after(slowAfterMs, () => (isSlow.value = true))];
-      if (onLate) timers.push(clock.after(answerWithinMs, onLate));
-      cancel = () => timers.forEach((stop) => stop());
+      const stopSlow = clock.after(slowAfterMs, () => (isSlow.value = true));
+      const stopLate = onLate && clock.after(answerWithinMs, onLate);
+      cancel = () => {
+        stopSlow();
+        stopLate?.();
+      };
     }),
     end: action(() => {
       cancel();
