@@ -90,21 +90,11 @@ export function createModels(options: ModelOptions) {
     session,
     tickets,
     sync,
+    view,
     viewedName,
     loadSession: () => void customer.load(),
   });
-  const { refresh } = loading;
-  /**
-   * This browser does not have the conversation on screen. It may be from before the sign-in, claimed by its owner, or
-   * from a mail's link on a new device.
-   */
-  const isGone = computed(() => {
-    const { ref } = view.current.value;
-    if (ref === undefined || session.isWaiting.value || loading.isOpening.value || tickets.thread(ref))
-      return false;
-    const code = tickets.threadFailure.value?.code;
-    return code === 'not_found' || (code === 'unauthenticated' && !session.isUsed.value);
-  });
+  const { refresh, isGone } = loading;
 
   // What follows a "Send", and how answers arrive.
   const sending = createSending({
@@ -160,12 +150,7 @@ export function createModels(options: ModelOptions) {
     sending,
     live,
   });
-  const { home, unread } = createHome({ session, tickets, customer, list });
-  /** Whether the form of a new ticket is on screen, as far as the view decides that. */
-  const isForm = computed(() => {
-    const { name } = view.current.value;
-    return name === 'new' || (name === 'start' && home.value === 'form');
-  });
+  const { home, isForm, unread } = createHome({ session, tickets, customer, view, list });
   const { showUnread, goToUnread } = createShowUnread({ view, tickets, list });
 
   /** An agent has answered. */

@@ -4,12 +4,14 @@ import { batch, computed, signal, untracked } from '@preact/signals';
 import type { SessionModel } from '../customer/session.ts';
 import type { SyncModel } from '../live/sync.ts';
 import type { TicketsModel } from '../ticket-list/tickets.ts';
+import type { ViewModel } from '../view.ts';
 
 interface LoadingOptions {
   api: Pick<Api, 'ticket' | 'tickets'>;
   session: SessionModel;
   tickets: TicketsModel;
   sync: Pick<SyncModel, 'putThread' | 'putTickets'>;
+  view: ViewModel;
   /** The id or key of the conversation on screen; null if the BFF does not have it. */
   viewedName: ReadonlySignal<string | null>;
   loadSession: () => void;
@@ -19,7 +21,8 @@ interface LoadingOptions {
 const maxGone = 10;
 
 /** Reads by plain requests what the stream does not bring: the list at need, and conversations page by page. */
-export function createLoading({ api, session, tickets, sync, viewedName, loadSession }: LoadingOptions) {
+export function createLoading(options: LoadingOptions) {
+  const { api, session, tickets, sync, view, viewedName, loadSession } = options;
   /** The conversation whose read is in flight. */
   let reading: string | null = null;
   let opened: string | null = null;
@@ -39,9 +42,22 @@ export function createLoading({ api, session, tickets, sync, viewedName, loadSes
     });
   }
 
+  const isOpening = computed(() => viewedName.value !== ready.value);
+
   return {
     /** True until the conversation on screen has been read, or could not be. */
-    isOpening: computed(() => viewedName.value !== ready.value),
+    isOpening,
+    /**
+     * This browser does not have the conversation on screen. It may be from before the sign-in, claimed by its owner, or
+     * from a mail's link on a new device.
+     */
+    isGone: computed(() => {
+      const { ref } = view.current.value;
+      if (ref === undefined || session.isWaiting.value || isOpening.value || tickets.thread(ref))
+        return false;
+      const code = tickets.threadFailure.value?.code;
+      return code === 'not_found' || (code === 'unauthenticated' && !session.isUsed.value);
+    }),
     /** Reads all that the stream would bring. Resolves to false when the list could not be read. */
     async refresh(): Promise<boolean> {
       const name = viewedName.peek();
