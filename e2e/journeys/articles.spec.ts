@@ -1,20 +1,9 @@
 import type { Page, Request } from '@playwright/test';
-import { accessibilityFaults, expect, newEmail, test as base } from '../support/fixtures.ts';
+import { accessibilityFaults, expect, newEmail, testWith } from '../support/fixtures.ts';
 import type { Widget } from '../support/pages/widget.ts';
-import { type Stack, startStack } from '../support/stack.ts';
 
 /** The articles of the demo shop. */
-const test = base.extend<object, { stack: Stack }>({
-  stack: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
-    async ({}, use) => {
-      const stack = await startStack({ ARTICLES_DIR: 'demo/articles' });
-      await use(stack);
-      await stack.stop();
-    },
-    { scope: 'worker' },
-  ],
-});
+const test = testWith({ ARTICLES_DIR: 'demo/articles' });
 
 const article = (widget: Widget, title: string) => widget.app.getByRole('button', { name: title });
 const searchField = (widget: Widget) => widget.app.getByRole('searchbox', { name: 'Search for answers' });

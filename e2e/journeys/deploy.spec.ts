@@ -4,7 +4,7 @@ import type { Page, Request } from '@playwright/test';
 import { paths } from '../../shared/contract/paths.ts';
 import { signInAgent } from '../support/agent.ts';
 import { expectSentOnce } from '../support/at-service.ts';
-import { expect, newEmail, test as base } from '../support/fixtures.ts';
+import { expect, newEmail, started, test as base } from '../support/fixtures.ts';
 import { runOnStore } from '../support/journey-store.ts';
 import { makeNextBuild, type NextBuild } from '../support/next-build.ts';
 import { Widget } from '../support/pages/widget.ts';
@@ -12,12 +12,7 @@ import { type Stack, startStack } from '../support/stack.ts';
 
 /** The BFF is started anew here, so each test has a stack of its own. */
 const test = base.extend<{ own: Stack; next: NextBuild }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
-  own: async ({}, use) => {
-    const stack = await startStack();
-    await use(stack);
-    await stack.stop();
-  },
+  own: started(() => startStack()),
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
   next: async ({}, use) => {
     const build = await makeNextBuild();

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request as askUpstream, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { paths } from '../../shared/contract/paths.ts';
-import { test as base, expect, newEmail } from '../support/fixtures.ts';
+import { test as base, expect, newEmail, started } from '../support/fixtures.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 
 /** A proxy in front of the BFF, as some company networks have it: it buffers a response until its end, so a stream never arrives. */
@@ -42,15 +42,7 @@ async function startBufferingProxy() {
 type Network = Awaited<ReturnType<typeof startBufferingProxy>>;
 
 const test = base.extend<object, { stack: Stack; network: Network }>({
-  network: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
-    async ({}, use) => {
-      const network = await startBufferingProxy();
-      await use(network);
-      await network.stop();
-    },
-    { scope: 'worker' },
-  ],
+  network: [started(startBufferingProxy), { scope: 'worker' }],
   stack: [
     async ({ network }, use) => {
       const stack = await startStack({ PUBLIC_URL: network.url });

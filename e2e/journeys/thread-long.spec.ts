@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { startFakeService } from '../../scripts/fake-service.ts';
-import { expect, newEmail, test as base } from '../support/fixtures.ts';
+import { expect, newEmail, started, test as base } from '../support/fixtures.ts';
 import { Widget } from '../support/pages/widget.ts';
 import { startStack } from '../support/stack.ts';
 
@@ -16,15 +16,7 @@ const textOf = (place: number) =>
 
 /** A real BFF before a service in memory, where a conversation can have many messages. */
 const test = base.extend<object, { slim: Slim; slimBff: string }>({
-  slim: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
-    async ({}, use) => {
-      const slim = await startFakeService();
-      await use(slim);
-      await slim.stop();
-    },
-    { scope: 'worker' },
-  ],
+  slim: [started(startFakeService), { scope: 'worker' }],
   slimBff: [
     async ({ slim }, use) => {
       const stack = await startStack({}, undefined, async () => slim.url);

@@ -1,18 +1,13 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { paths } from '../../shared/contract/paths.ts';
 import { expectSentOnce, ticketsAtService } from '../support/at-service.ts';
-import { expect, newEmail } from '../support/fixtures.ts';
+import { expect, newEmail, started } from '../support/fixtures.ts';
 import { type FrontedStack, startFrontedStack, test as base } from '../support/fronted.ts';
 import { Widget } from '../support/pages/widget.ts';
 
 /** Services are stopped here, so the stack is the test's own. */
 const test = base.extend<{ own: FrontedStack }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
-  own: async ({}, use) => {
-    const stack = await startFrontedStack();
-    await use(stack);
-    await stack.stop();
-  },
+  own: started(startFrontedStack),
 });
 test.describe.configure({ timeout: 120_000 });
 

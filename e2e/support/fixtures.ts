@@ -12,16 +12,18 @@ interface TestFixtures {
   desk: Desk;
 }
 
+/** A fixture: what this starts, stopped at the end. */
+export const started =
+  <T extends { stop(): Promise<unknown> }>(start: () => Promise<T>) =>
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
+  async ({}: object, use: (value: T) => Promise<void>): Promise<void> => {
+    const value = await start();
+    await use(value);
+    await value.stop();
+  };
+
 export const test = base.extend<TestFixtures, { stack: Stack }>({
-  stack: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
-    async ({}, use) => {
-      const stack = await startStack();
-      await use(stack);
-      await stack.stop();
-    },
-    { scope: 'worker' },
-  ],
+  stack: [started(() => startStack()), { scope: 'worker' }],
   page: async ({ page }, use, info) => {
     await use(page);
     if (info.status !== info.expectedStatus) info.errors.push({ message: await evidence(page) });
@@ -55,15 +57,7 @@ async function evidence(page: Page): Promise<string> {
 /** Tests against a stack of their own, with these settings of the BFF. */
 export const testWith = (...settings: Parameters<typeof startStack>) =>
   test.extend<object, { stack: Stack }>({
-    stack: [
-      // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
-      async ({}, use) => {
-        const stack = await startStack(...settings);
-        await use(stack);
-        await stack.stop();
-      },
-      { scope: 'worker' },
-    ],
+    stack: [started(() => startStack(...settings)), { scope: 'worker' }],
   });
 
 /** Of a site that identifies its customers. One for all files: a worker keeps its stack for the tests of one `test`. */

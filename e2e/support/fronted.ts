@@ -1,4 +1,4 @@
-import { test as base } from './fixtures.ts';
+import { started, test as base } from './fixtures.ts';
 import { type Front, startFront } from './front.ts';
 import { startStack } from './stack.ts';
 
@@ -24,13 +24,5 @@ export async function startFrontedStack() {
 }
 
 export const test = base.extend<object, { stack: FrontedStack }>({
-  stack: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
-    async ({}, use) => {
-      const stack = await startFrontedStack();
-      await use(stack);
-      await stack.stop();
-    },
-    { scope: 'worker' },
-  ],
+  stack: [started(startFrontedStack), { scope: 'worker' }],
 });

@@ -1,21 +1,13 @@
 import { type Dovecot, startDovecot } from '../../scripts/dovecot.ts';
 import { startMailServer, type TestMailServer } from '../../scripts/mail-server.ts';
 import { type Postfix, startPostfix } from '../../scripts/postfix.ts';
-import { test } from './fixtures.ts';
+import { started, test } from './fixtures.ts';
 import { type Stack, startStack } from './stack.ts';
 
 /** Tests against a BFF that sends mails, with these settings beside, to a mail server of their own. */
 export const testWithMail = (settings: Record<string, string>) =>
   test.extend<object, { stack: Stack; mail: TestMailServer }>({
-    mail: [
-      // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
-      async ({}, use) => {
-        const mail = await startMailServer();
-        await use(mail);
-        await mail.stop();
-      },
-      { scope: 'worker' },
-    ],
+    mail: [started(startMailServer), { scope: 'worker' }],
     stack: [
       async ({ mail }, use) => {
         const stack = await startStack({
@@ -36,15 +28,7 @@ export const testWithMail = (settings: Record<string, string>) =>
  */
 export const testWithMailServers = (settings: Record<string, string>) =>
   test.extend<object, { stack: Stack; dovecot: Dovecot; postfix: Postfix }>({
-    dovecot: [
-      // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
-      async ({}, use) => {
-        const dovecot = await startDovecot();
-        await use(dovecot);
-        await dovecot.stop();
-      },
-      { scope: 'worker' },
-    ],
+    dovecot: [started(startDovecot), { scope: 'worker' }],
     postfix: [
       async ({ dovecot }, use) => {
         const postfix = await startPostfix(dovecot.ports.lmtp);

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
-import { paths } from '../../../shared/contract/paths.ts';
 import { type Dovecot, startDovecot } from '../../../scripts/dovecot.ts';
 import { type FakeService, startFakeService } from '../../../scripts/fake-service.ts';
 import { startMailServer, type TestMailServer } from '../../../scripts/mail-server.ts';
@@ -15,12 +14,11 @@ import { fastPace, startTime } from '../time/time.ts';
 import { automaticAnswers, automaticInCorpus } from './automatic-mails.ts';
 import {
   type Customer,
-  hookSecret,
-  identitySecret,
   type MailRun,
+  mailSettings,
   openMailedTicket,
-  postUntilTaken,
-  publicUrl,
+  retryFor,
+  tellOfAnswers,
 } from './mail-customers.ts';
 
 export interface AnswersAsked {
@@ -40,16 +38,12 @@ const apiKey = 'a-key-of-the-bench';
 const mailbox = 'support@shop.test';
 
 const settings = {
+  ...mailSettings,
   MAIL_FROM: `Shop <${mailbox}>`,
   MAIL_REPLY_TO: 'support+{token}@shop.test',
-  NOTIFY_EMAIL: 'on',
   NOTIFY_AFTER_MS: '1',
   UPSTREAM_TIMEOUT_MS: '2000',
   SETTLE_MS: '3000',
-  IDENTITY_SECRET: identitySecret,
-  WEBHOOK_SECRET: hookSecret,
-  PUBLIC_URL: publicUrl,
-  UPSTREAM_READS_PER_S: '1000',
 };
 /** Where the first, second, … process of an instance ends itself. The number counts the mails of the process. */
 const failpoints = ['mail_taken:3', 'mail_recorded:2', 'mail_taken:5', 'answered:4', 'mail_recorded:7'];
@@ -111,16 +105,7 @@ async function startServers(built: FaultBuild, { instances }: AnswersAsked): Pro
     stops.push(() => dispatcher.destroy());
     // A request goes to one that is up.
     const bff: Bff = { ...bffs[0]!, url: () => bffs.map((each) => each.url()).find(Boolean) ?? null };
-    const endsAt = Date.now() + patienceMs;
-    const until: MailRun['until'] = async (attempt) => {
-      for (;;) {
-        const result = await attempt();
-        if (result) return result;
-        const lines = bffs.flatMap((each) => each.lines.slice(-60));
-        if (Date.now() > endsAt) throw new Error(`too slow, or it hangs:\n${lines.join('\n')}`);
-        await sleep(100);
-      }
-    };
+    const until = retryFor(patienceMs, bffs);
     const time = startTime(fastPace(1));
     return { bff, bffs, time, dispatcher, until, service, sink, dovecot, breaks, stop };
   } catch (error) {
@@ -139,10 +124,7 @@ interface Mailed extends Customer {
 async function mailAll(all: readonly Customer[], servers: Servers): Promise<Mailed[]> {
   const { service, sink, until } = servers;
   for (const { ticketId, answer } of all) service.addMessage(ticketId, 'agent', answer);
-  for (let at = 0; at < all.length; at += 20) {
-    const ids = all.slice(at, at + 20).map(({ ticketId }) => ticketId);
-    await postUntilTaken(`${paths.hooks}/${hookSecret}`, JSON.stringify(ids), servers);
-  }
+  await tellOfAnswers(all, servers);
   return Promise.all(
     all.map(async (customer) => {
       const sent = await until(async () => sink.mails.find(({ to }) => to[0] === customer.email));

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { SignJWT } from 'jose';
 import { type Dispatcher, request } from 'undici';
 import { paths } from '../../../shared/contract/paths.ts';
@@ -8,9 +9,18 @@ import type { MailedCustomer } from '../judging/judge-mails.ts';
 import type { Bff } from '../servers/bff.ts';
 import type { Time } from '../time/time.ts';
 
-export const hookSecret = 'the secret of the webhook';
-export const identitySecret = 'an identity secret of 32 bytes or more';
-export const publicUrl = 'http://support.test';
+const hookSecret = 'the secret of the webhook';
+const identitySecret = 'an identity secret of 32 bytes or more';
+const publicUrl = 'http://support.test';
+
+/** Of every BFF of these runs. */
+export const mailSettings = {
+  NOTIFY_EMAIL: 'on',
+  IDENTITY_SECRET: identitySecret,
+  WEBHOOK_SECRET: hookSecret,
+  PUBLIC_URL: publicUrl,
+  UPSTREAM_READS_PER_S: '1000',
+};
 
 export interface Customer extends MailedCustomer {
   browser: Browser;
@@ -25,6 +35,20 @@ export interface MailRun {
   dispatcher: Dispatcher;
   /** Retries until there is a result, because a BFF that is down is soon back. */
   until: <T>(attempt: () => Promise<T | null | undefined | false>) => Promise<T>;
+}
+
+/** Makes `until` of a run, which fails `patienceMs` from now. */
+export function retryFor(patienceMs: number, bffs: readonly Bff[]): MailRun['until'] {
+  const endsAt = Date.now() + patienceMs;
+  return async (attempt) => {
+    for (;;) {
+      const result = await attempt();
+      if (result) return result;
+      const lines = bffs.flatMap((each) => each.lines.slice(-60));
+      if (Date.now() > endsAt) throw new Error(`too slow, or it hangs:\n${lines.join('\n')}`);
+      await sleep(50);
+    }
+  };
 }
 
 const createToken = (email: string, { time }: MailRun) =>
@@ -72,7 +96,7 @@ export async function openMailedTicket(number: number, run: MailRun): Promise<Cu
 }
 
 /** Posts from outside of a browser: as the service's webhook, or as a mail program does. */
-export async function postUntilTaken(path: string, body: string, { bff, dispatcher, until }: MailRun) {
+async function postUntilTaken(path: string, body: string, { bff, dispatcher, until }: MailRun) {
   await until(async () => {
     const url = bff.url();
     if (!url) return false;
@@ -80,6 +104,14 @@ export async function postUntilTaken(path: string, body: string, { bff, dispatch
     await answer?.body.dump();
     return answer !== null && answer.statusCode < 300;
   });
+}
+
+/** The service's webhook tells of answers in all tickets of these customers. */
+export async function tellOfAnswers(all: readonly Customer[], run: MailRun): Promise<void> {
+  for (let at = 0; at < all.length; at += 20) {
+    const ids = all.slice(at, at + 20).map(({ ticketId }) => ticketId);
+    await postUntilTaken(`${paths.hooks}/${hookSecret}`, JSON.stringify(ids), run);
+  }
 }
 
 /** Uses the link to end mails, once it has come. */

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import { paths } from '../../../shared/contract/paths.ts';
 import { startMailServer, type TestMailServer } from '../../../scripts/mail-server.ts';
 import { type FakeService, startFakeService } from '../../../scripts/fake-service.ts';
-import { type Bff, startBff } from '../servers/bff.ts';
+import { startBff } from '../servers/bff.ts';
 import type { FaultBuild } from '../servers/build.ts';
 import { judgeMails } from '../judging/judge-mails.ts';
 import { createRandom } from '../schedules/random.ts';
@@ -11,13 +10,12 @@ import { fastPace, startTime } from '../time/time.ts';
 import {
   type Customer,
   endMails,
-  hookSecret,
-  identitySecret,
   type MailRun,
+  mailSettings,
   openMailedTicket,
-  postUntilTaken,
-  publicUrl,
   readAnswer,
+  retryFor,
+  tellOfAnswers,
 } from './mail-customers.ts';
 
 const speed = 4;
@@ -30,16 +28,12 @@ const patienceMs = 120_000;
 const apiKey = 'a-key-of-the-bench';
 
 const settings = {
+  ...mailSettings,
   MAIL_FROM: 'support@shop.test',
-  NOTIFY_EMAIL: 'on',
   NOTIFY_AFTER_MS: '8000',
   CONFIRM_EMAIL: 'on',
   // A kill may interrupt a send before it leaves the BFF. It is sent again in time for its mail.
   SETTLE_MS: '30000',
-  IDENTITY_SECRET: identitySecret,
-  WEBHOOK_SECRET: hookSecret,
-  PUBLIC_URL: publicUrl,
-  UPSTREAM_READS_PER_S: '1000',
   RETENTION_UNVISITED_DAYS: '3650',
 };
 
@@ -87,7 +81,7 @@ async function startServers(built: FaultBuild): Promise<Servers> {
     bff,
     time,
     dispatcher,
-    until: untilDone(bff),
+    until: retryFor(patienceMs, [bff]),
     service,
     mail,
     breaks,
@@ -99,18 +93,6 @@ async function startServers(built: FaultBuild): Promise<Servers> {
       await service.stop();
       await dispatcher.destroy();
     },
-  };
-}
-
-function untilDone(bff: Bff): MailRun['until'] {
-  const endsAt = Date.now() + patienceMs;
-  return async (attempt) => {
-    for (;;) {
-      const result = await attempt();
-      if (result) return result;
-      if (Date.now() > endsAt) throw new Error(`too slow, or it hangs:\n${bff.lines.join('\n')}`);
-      await sleep(50);
-    }
   };
 }
 
@@ -128,10 +110,7 @@ async function answerAll(all: readonly Customer[], servers: Servers): Promise<vo
     all.map((each) => [each, service.addMessage(each.ticketId, 'agent', each.answer).id]),
   );
   await Promise.all(readers.map((each) => readAnswer(each, messageIds.get(each)!, servers)));
-  for (let at = 0; at < all.length; at += 20) {
-    const ids = all.slice(at, at + 20).map(({ ticketId }) => ticketId);
-    await postUntilTaken(`${paths.hooks}/${hookSecret}`, JSON.stringify(ids), servers);
-  }
+  await tellOfAnswers(all, servers);
 }
 
 async function disturb({ bff, mail, breaks }: Servers, seed: number): Promise<void> {

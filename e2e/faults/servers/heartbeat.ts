@@ -8,7 +8,7 @@ const everyMs = 25;
  * the server or this process; the server itself never delays it. Durations up to `graceMs` do not count. Real Unix
  * milliseconds.
  */
-export function startHeartbeat(url: () => string | null, graceMs = 0) {
+export function startHeartbeat(url: () => string | null, graceMs: number) {
   const beats: { at: number; heldUpMs: number }[] = [];
   const over = new AbortController();
 

@@ -19,8 +19,6 @@ export interface ProxyOptions extends ForwarderOptions {
   kill: () => void;
   /** A write, by its `callName`, was refused for good. */
   onRefusal: (name: string) => void;
-  /** Called with every call as it arrives. */
-  onCall?: (method: string, path: string) => void;
 }
 
 interface Call extends ForwardedCall {
@@ -109,7 +107,7 @@ async function startSwitchableServer(
 }
 
 export async function startProxy(options: ProxyOptions) {
-  const { time, schedule, timeoutMs, kill, onFault, onRefusal, onCall } = options;
+  const { time, schedule, timeoutMs, kill, onFault, onRefusal } = options;
   const troubles = followTroubles(schedule, time, onFault);
   const forwarder = createForwarder(options);
   const over = new AbortController();
@@ -129,7 +127,6 @@ export async function startProxy(options: ProxyOptions) {
     const reply: Reply = { response, time, date: troubles.nextDate };
     const body = await buffer(incoming);
     const { method = 'GET', url = '/' } = incoming;
-    onCall?.(method, url);
     const isWrite = method === 'POST';
     const name = isWrite ? writeName(JSON.parse(body.toString())) : 'read';
     const call: Call = { isWrite, name, method, path: url, body, arrivedAt };
