@@ -19,6 +19,23 @@ const HOVER_MS = 90;
 /** How long the launcher waits for the deferred script, where that shows it otherwise. */
 const WAIT_MS = 3_000;
 
+/** Whether something of the page needs the deferred script before the customer acts. */
+const isNeededHere = () =>
+  location.hash.startsWith('#deskside') ||
+  wasOpen() ||
+  safeDocument.querySelector(':modal,deskside-widget,[role$=dialog]:focus-within');
+
+/** A press anywhere in the page: on a link to the widget, or on a launcher of the site's own. */
+function onPress(event: MouseEvent, { launcher }: Settings, toggle: () => void): void {
+  const target = event.target as Element;
+  const link = target.closest('[href^="#deskside"]');
+  if (!link && !target.closest(launcher!)) return;
+  // The launcher may be a link, for browsers without scripts. `base` would send a link to another page.
+  event.preventDefault();
+  if (link) location.hash = link.getAttribute('href')!;
+  else toggle();
+}
+
 /** Adds the launcher to the page. Nothing is fetched or stored before the customer interacts with it. */
 export function createWidget(
   bff: string,
@@ -166,13 +183,7 @@ export function createWidget(
 
   /** Loads the deferred script where the page needs it before the customer acts. */
   const prepareIfNeeded = () => {
-    if (
-      location.hash.startsWith('#deskside') ||
-      wasOpen() ||
-      isDeferred(settings) ||
-      safeDocument.querySelector(':modal,deskside-widget,[role$=dialog]:focus-within')
-    )
-      prepare();
+    if (isDeferred(settings) || isNeededHere()) prepare();
     else if (settings.texts || settings.invite || !/^en/i.test(language(settings) || navigator.language))
       whenIdle(prepare, signal);
   };
@@ -194,21 +205,7 @@ export function createWidget(
     );
   }
   // The site's own launchers work at once; the deferred script later hides ours.
-  addEventListener(
-    'click',
-    (event) => {
-      attempt(() => {
-        const target = event.target as Element;
-        const link = target.closest('[href^="#deskside"]');
-        if (!link && !target.closest(settings.launcher!)) return;
-        // The launcher may be a link, for browsers without scripts. `base` would send a link to another page.
-        event.preventDefault();
-        if (link) location.hash = link.getAttribute('href')!;
-        else toggle();
-      });
-    },
-    options,
-  );
+  addEventListener('click', (event) => attempt(() => onPress(event, settings, toggle)), options);
   // An inline widget was added, a dialog or fullscreen element opened, or a link to the widget was followed.
   for (const type of [inlineName, 'toggle', 'focusin', 'fullscreenchange', 'hashchange'])
     addEventListener(type, prepareIfNeeded, options);
