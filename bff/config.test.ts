@@ -1,23 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from './core/settings/settings.ts';
 import { misspelt, parseConfig, warningsOf } from './config.ts';
-
-const enough = {
-  SUPPORT_API_URL: 'https://tickets.example.com/',
-  SUPPORT_API_KEY: 'key-1',
-  ALLOWED_ORIGINS: 'https://www.example.com, http://localhost:8080',
-};
-
-const errorsOf = (env: Record<string, string>) => {
-  try {
-    parseConfig(env);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.message;
-    throw error;
-  }
-  return '';
-};
+import { enough, errorsOf } from './testing/settings.ts';
 
 describe('parseConfig', () => {
   it('needs three variables only', () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { serve } from './serve.ts';
 
 export interface FakeMessage {
   id: string;
@@ -153,19 +153,11 @@ export function createFakeService(options: FakeServiceOptions = {}) {
           })
           .end(answer.data);
       };
-      const server = createServer((request, response) => {
+      return serve((request, response) => {
         // The caller may have died before the answer.
         response.on('error', () => {});
         handle(request, response).catch(() => response.destroy());
       });
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      return {
-        url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-        async stop(): Promise<void> {
-          server.closeAllConnections();
-          await new Promise((resolve) => server.close(resolve));
-        },
-      };
     },
   };
   return fake;

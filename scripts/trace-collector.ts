@@ -1,6 +1,6 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { serve } from './serve.ts';
 
 interface KeyValue {
   key: string;
@@ -30,7 +30,7 @@ const record = (pairs: KeyValue[]) =>
 export async function startTraceCollector({ answers = true } = {}) {
   const payloads: string[] = [];
   const headers: IncomingHttpHeaders[] = [];
-  const server = createServer((request, response) => {
+  const server = await serve((request, response) => {
     if (!answers) return;
     if (request.url !== '/v1/traces') return void response.writeHead(404).end();
     headers.push(request.headers);
@@ -39,10 +39,9 @@ export async function startTraceCollector({ answers = true } = {}) {
       response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const resources = () => payloads.flatMap((payload) => (JSON.parse(payload) as Payload).resourceSpans);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...server,
     payloads,
     headers,
     resources: () => resources().map(({ resource }) => record(resource.attributes)),
@@ -50,10 +49,6 @@ export async function startTraceCollector({ answers = true } = {}) {
       resources()
         .flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
         .map((span) => ({ ...span, attributes: record(span.attributes) })),
-    stop() {
-      server.closeAllConnections();
-      return new Promise<void>((resolve) => server.close(() => resolve()));
-    },
   };
 }
 

@@ -2,25 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ConfigError } from '../core/settings/settings.ts';
 import { parseConfig, warningsOf } from '../config.ts';
+import { enough, errorsOf } from '../testing/settings.ts';
 import { tracingOf } from './tracing/settings.ts';
-
-const enough = {
-  SUPPORT_API_URL: 'https://tickets.example.com/',
-  SUPPORT_API_KEY: 'key-1',
-  ALLOWED_ORIGINS: 'https://www.example.com, http://localhost:8080',
-};
-
-const errorsOf = (env: Record<string, string>) => {
-  try {
-    parseConfig(env);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.message;
-    throw error;
-  }
-  return '';
-};
 
 describe('mail settings', () => {
   it.each(['NOTIFY_EMAIL', 'CONFIRM_EMAIL'])('accepts %s only with a mail server', (name) => {

@@ -1,6 +1,4 @@
 import { createHmac, type KeyObject, sign } from 'node:crypto';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Store } from '../core/store/open.ts';
 import { openTestStore } from './store/test-store.ts';
@@ -56,18 +54,4 @@ const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('bas
 export function makeToken(header: object, payload: object, signer: Signer): string {
   const input = `${part(header)}.${part(payload)}`;
   return `${input}.${signer(Buffer.from(input)).toString('base64url')}`;
-}
-
-/** A server on loopback; `close` also cuts what is open. */
-export async function serve(listener: RequestListener) {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/jwks.json`,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
 }

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, request as askUpstream, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request as askUpstream } from 'node:http';
+import { serve } from '../../scripts/serve.ts';
 import { paths } from '../../shared/contract/paths.ts';
 import { test as base, expect, newEmail, started } from '../support/fixtures.ts';
 import { type Stack, startStack } from '../support/stack.ts';
@@ -8,7 +8,7 @@ import { type Stack, startStack } from '../support/stack.ts';
 async function startBufferingProxy() {
   let upstream = '';
   const buffered = new Set<string>();
-  const pass = (request: IncomingMessage, response: ServerResponse) => {
+  const { port, stop } = await serve((request, response) => {
     const { method, url = '/', headers } = request;
     const onward = askUpstream(new URL(url, upstream), { method, headers }, (answer) => {
       const pieces: Buffer[] = [];
@@ -22,20 +22,14 @@ async function startBufferingProxy() {
     onward.on('error', () => response.destroy());
     response.on('close', () => onward.destroy());
     request.pipe(onward);
-  };
-  const server = createServer(pass);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  });
   return {
-    url,
+    url: `http://localhost:${port}`,
     buffered,
     use(bffUrl: string) {
       upstream = bffUrl;
     },
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    stop,
   };
 }
 

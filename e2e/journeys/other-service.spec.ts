@@ -1,6 +1,6 @@
-import type { AddressInfo } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
+import { serve } from '../../scripts/serve.ts';
 import { expect, newEmail, test } from '../support/fixtures.ts';
 import { Widget } from '../support/pages/widget.ts';
 import { startStack } from '../support/stack.ts';
@@ -40,10 +40,8 @@ async function startOtherService() {
       messages.unshift(message);
       return c.json(odd(message), 201);
     });
-  const server = createAdaptorServer({ fetch: app.fetch });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://localhost:${port}`, stop: () => server.close() };
+  const listener = getRequestListener(app.fetch);
+  return serve((request, response) => void listener(request, response));
 }
 
 test('another v1 service works with only its address and key configured', async ({ page }) => {
@@ -64,6 +62,6 @@ test('another v1 service works with only its address and key configured', async 
     await expect(widget.app.getByText(/null|undefined|NaN|Invalid/)).toHaveCount(0);
   } finally {
     await stack.stop();
-    other.stop();
+    await other.stop();
   }
 });

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { serve } from '../../scripts/serve.ts';
 import type { ServerEventName, ServerEvents } from '../../shared/contract/events.ts';
 import { accountPaths } from '../../shared/contract/account-paths.ts';
 import { paths } from '../../shared/contract/paths.ts';
@@ -109,7 +109,7 @@ export async function startCannedBff(realUrl: string) {
     response.writeHead(answer.status).end(await answer.text());
   }
 
-  const server = createServer((request, response) => {
+  const { port, stop } = await serve((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', realUrl);
     if (!scene || !pathname.startsWith('/api/')) {
       pass(request, response).catch(() => response.destroy());
@@ -121,10 +121,9 @@ export async function startCannedBff(realUrl: string) {
     const { status, body } = answerOf(scene, asked, before);
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
   return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    url: `http://localhost:${port}`,
     /** What it answers from now on. */
     show(next: Scene): void {
       scene = next;
@@ -134,10 +133,6 @@ export async function startCannedBff(realUrl: string) {
     /** Sends an event to all listeners. */
     push: <Name extends ServerEventName>(name: Name, data: ServerEvents[Name]) =>
       streams.forEach((response) => write(response, name, data)),
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop,
   };
 }

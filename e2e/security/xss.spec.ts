@@ -1,7 +1,7 @@
-import type { AddressInfo } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
 import type { Page } from '@playwright/test';
 import { Hono } from 'hono';
+import { serve } from '../../scripts/serve.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { identitySecret, identityToken } from '../support/host-site.ts';
 import { Widget } from '../support/pages/widget.ts';
@@ -31,10 +31,8 @@ async function startPoisonedService() {
       tickets.set(id, ticket);
       return c.json({ data: ticket }, 201);
     });
-  const server = createAdaptorServer({ fetch: app.fetch });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://localhost:${port}`, stop: () => server.close() };
+  const listener = getRequestListener(app.fetch);
+  return serve((request, response) => void listener(request, response));
 }
 
 /** Everything that would show that a text was interpreted as more than text. */
@@ -78,7 +76,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => {
   await stack.stop();
-  poisoned.stop();
+  await poisoned.stop();
 });
 
 /** Signs in, so that messages which came another way are shown, and sends tickets as the app would. */

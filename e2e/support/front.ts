@@ -1,7 +1,7 @@
 /** A proxy in front of the ticket service that pauses the BFF's writes as a test asks. Reads always pass. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { serve } from '../../scripts/serve.ts';
 
 /** `before`: the service does not see the writes yet; `after`: it has executed them, and its answers wait. */
 type When = 'before' | 'after';
@@ -34,13 +34,13 @@ export async function startFront(serviceUrl: string) {
     response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(answerBody);
   }
 
-  const server = createServer((request, response) => {
+  const { url, stop } = await serve((request, response) => {
     pass(request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
   return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    url,
+    stop,
     /** `arrived` resolves when the first write has arrived, which is not passed on before `release`. */
     pauseWrites(when: When) {
       let arrive = () => {};
@@ -56,10 +56,5 @@ export async function startFront(serviceUrl: string) {
         },
       };
     },
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
 }

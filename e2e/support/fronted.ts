@@ -18,7 +18,7 @@ export async function startFrontedStack() {
     front: front!,
     async stop() {
       await stop();
-      await front.close();
+      await front.stop();
     },
   });
 }

@@ -1,6 +1,6 @@
-import { createServer, request as ask } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request as ask } from 'node:http';
 import { SignJWT } from 'jose';
+import { serve } from '../../scripts/serve.ts';
 import { policyOf, shopPage, shops } from './hosts/shops.ts';
 
 export type HostSite = Awaited<ReturnType<typeof startHostSite>>;
@@ -25,13 +25,8 @@ export async function startHostSite() {
     bffUrl: '',
     /** Where the site passes requests below `/support/` to, unchanged. Empty: nowhere. */
     passesTo: '',
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
-  const server = createServer((request, response) => {
+  const { port, stop } = await serve((request, response) => {
     if (site.passesTo && /^\/support(?![^/?])/.test(request.url!)) {
       const { method, headers } = request;
       const passed = ask(site.passesTo + request.url, { method, headers }, (answer) => {
@@ -55,7 +50,6 @@ export async function startHostSite() {
     if (policy) response.setHeader('Content-Security-Policy', policy);
     response.end(shopPage(site.bffUrl, lang ? { ...shop, lang } : shop));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  site.origin = `http://localhost:${(server.address() as AddressInfo).port}`;
-  return site;
+  site.origin = `http://localhost:${port}`;
+  return Object.assign(site, { stop });
 }

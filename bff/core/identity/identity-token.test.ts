@@ -1,7 +1,8 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../errors.ts';
-import { makeToken, seal, serve, signers, storeWith } from '../../testing/identity-tokens.ts';
+import { serve } from '../../../scripts/serve.ts';
+import { makeToken, seal, signers, storeWith } from '../../testing/identity-tokens.ts';
 import { createIdentityTokens, type IdentityTokens } from './identity-token.ts';
 
 const audience = 'https://support.example.com';
@@ -48,7 +49,7 @@ beforeAll(async () => {
   ];
   site = await serve((_, response) => response.end(JSON.stringify({ keys })));
 });
-afterAll(() => site.close());
+afterAll(() => site.stop());
 
 const none = { secret: undefined, publicKey: undefined, jwksUrl: undefined };
 const methods = {

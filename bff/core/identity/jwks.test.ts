@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createJwks } from './jwks.ts';
-import { serve } from '../../testing/identity-tokens.ts';
+import { serve } from '../../../scripts/serve.ts';
 
 const jwkOf = (kid: string) => ({
   ...generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' }),
@@ -23,11 +23,11 @@ afterEach(async () => {
 /** Starts a site with a given answer. Returns it with a clock that the test can move. */
 async function siteOf(listener: RequestListener, timeoutMs = 2_000) {
   const site = { listener, reads: 0, at: 0 };
-  const { url, close } = await serve((request, response) => {
+  const { url, stop } = await serve((request, response) => {
     site.reads += 1;
     site.listener(request, response);
   });
-  closers.push(close);
+  closers.push(stop);
   const find = createJwks({ url, elapsed: () => site.at, timeoutMs });
   const outcomeOf = async (kid: string | undefined) => {
     try {

@@ -1,11 +1,11 @@
 import { mkdtempSync } from 'node:fs';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { serve } from '../../../scripts/serve.ts';
 import { startBff, type TestBff } from '../../testing/bff.ts';
 import type { RatingsPart } from './extra.ts';
 import { createHook } from './hook.ts';
@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await bff.stop();
-  await receiver.close();
+  await receiver.stop();
 });
 
 const start = (more: object = {}) =>
@@ -38,24 +38,19 @@ const start = (more: object = {}) =>
 async function startReceiver() {
   const got: { headers: IncomingHttpHeaders; body: string }[] = [];
   const answers: number[] = [];
-  const server = createServer((request, response) => {
+  const { url, stop } = await serve((request, response) => {
     void text(request).then((body) => {
       got.push({ headers: request.headers, body });
       response.writeHead(answers.shift() ?? 204).end();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?key=hidden-in-the-address`,
+    url: `${url}/hook?key=hidden-in-the-address`,
     got,
     bodies: () => got.map(({ body }) => JSON.parse(body) as object),
     /** The statuses of the next answers. */
     answers,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop,
   };
 }
 

@@ -1,6 +1,7 @@
 /** A proxy between the BFF and the ticket service, with the faults of a schedule. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { freePort } from '../../../scripts/processes.ts';
 import { type Answer, misbehave, type Reply, write } from './answers.ts';
 import { createForwarder, type ForwardedCall, type ForwarderOptions } from './forwarder.ts';
 import { splitFiles } from '../judging/file-lines.ts';
@@ -65,10 +66,6 @@ function followTroubles(schedule: Troubles, time: Time, onFault: (name: string) 
   };
 }
 
-/** Below the range of ephemeral ports, so that nobody takes the port during an outage. */
-const firstPort = 20_000;
-const ports = 10_000;
-
 /** A server on loopback that can be closed for a while, and then opened again at the same address. */
 async function startSwitchableServer(
   handle: (incoming: IncomingMessage, response: ServerResponse) => Promise<void>,
@@ -89,9 +86,8 @@ async function startSwitchableServer(
         resolve(true);
       });
     });
-  let port: number;
-  do port = firstPort + Math.floor(Math.random() * ports);
-  while (!(await listen(port)));
+  const port = await freePort();
+  await listen(port);
 
   return {
     url: `http://127.0.0.1:${port}`,

@@ -12,6 +12,9 @@ export interface Box {
 
 const maxBoxes = 20_000;
 
+/** What shows a picture or a movie, in every kind of these files. */
+export const neededBoxes = ['ftyp', 'styp', 'mdat', 'moov', 'moof', 'mfra', 'sidx', 'ssix', 'prft', 'pdin'];
+
 /** Reads the boxes between `at` and `end`. The last may be cut off, such as in a file that did not arrive whole. */
 export async function boxesIn(file: Access, at: number, end: number): Promise<Box[]> {
   const boxes: Box[] = [];

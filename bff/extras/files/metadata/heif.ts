@@ -1,5 +1,5 @@
 import { type Access, CannotErase } from './access.ts';
-import { type Box, boxesIn, freeBox, reader, tableIn } from './boxes.ts';
+import { type Box, boxesIn, freeBox, neededBoxes, reader, tableIn } from './boxes.ts';
 import { eraseMovie } from './movie.ts';
 import type { Pixels } from './orientation.ts';
 
@@ -8,19 +8,7 @@ import type { Pixels } from './orientation.ts';
  * and XMP among them, are erased. How the picture must be turned is a property of it, and stays.
  */
 
-const neededBoxes = new Set([
-  'ftyp',
-  'styp',
-  'mdat',
-  'meta',
-  'moov',
-  'moof',
-  'mfra',
-  'sidx',
-  'ssix',
-  'prft',
-  'pdin',
-]);
+const neededInFile = new Set([...neededBoxes, 'meta']);
 const pictureItems = new Set([
   'hvc1',
   'hev1',
@@ -130,7 +118,7 @@ export async function eraseHeif(file: Access): Promise<Pixels | null> {
   const top = await boxesIn(file, 0, file.size);
   let pixels: Pixels | null = null;
   for (const box of top) {
-    if (!neededBoxes.has(box.type)) await freeBox(file, box);
+    if (!neededInFile.has(box.type)) await freeBox(file, box);
     if (box.type !== 'meta') continue;
     const parts = await boxesIn(file, box.body + 4, box.end);
     const part = (name: string) => parts.find(({ type }) => type === name);

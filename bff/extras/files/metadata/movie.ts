@@ -1,5 +1,5 @@
 import { type Access, CannotErase } from './access.ts';
-import { type Box, boxesIn, freeBox, tableIn } from './boxes.ts';
+import { type Box, boxesIn, freeBox, neededBoxes, tableIn } from './boxes.ts';
 
 /*
  * MP4, QuickTime and M4A: a movie with tracks. What is said about the movie and its tracks, the position among it, is
@@ -7,19 +7,7 @@ import { type Box, boxesIn, freeBox, tableIn } from './boxes.ts';
  * subtitles.
  */
 
-const neededBoxes = new Set([
-  'ftyp',
-  'styp',
-  'mdat',
-  'moov',
-  'moof',
-  'mfra',
-  'sidx',
-  'ssix',
-  'prft',
-  'pdin',
-  'wide',
-]);
+const neededInFile = new Set([...neededBoxes, 'wide']);
 const neededInMovie = new Set(['mvhd', 'trak', 'iods', 'mvex', 'ctab', 'clip']);
 const neededInTrack = new Set(['tkhd', 'tref', 'edts', 'mdia', 'load', 'tapt', 'matt', 'clip', 'trgr']);
 const neededInFragment = new Set(['mfhd', 'traf']);
@@ -142,6 +130,6 @@ export async function eraseMovie(file: Access): Promise<null> {
 /** A movie by itself: what it has beside the movie is erased, too. */
 export async function eraseMovieFile(file: Access): Promise<null> {
   const top = await boxesIn(file, 0, file.size);
-  for (const box of top) if (!neededBoxes.has(box.type)) await freeBox(file, box);
+  for (const box of top) if (!neededInFile.has(box.type)) await freeBox(file, box);
   return eraseMovie(file);
 }
