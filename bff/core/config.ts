@@ -106,31 +106,26 @@ const addresses = group({
     ),
     HOST: setting(z.string().min(1).default('127.0.0.1'), {
       about: 'Address to listen on for browsers.',
-      fallback: '127.0.0.1',
       kind: 'host',
       inSites: 'process',
     }),
     PORT: setting(portOrSocket(4000), {
       about:
         'Port for browsers, through your proxy; or the path of a Unix socket, with PUBLIC_URL and TRUST_PROXY. Its folder decides who may connect.',
-      fallback: '4000',
       inSites: 'process',
     }),
     ADMIN_PORT: setting(port(4100), {
       about: 'Port for operators only: /livez, /readyz and /metrics.',
-      fallback: '4100',
       inSites: 'process',
     }),
     ADMIN_HOST: setting(z.string().min(1).default('127.0.0.1'), {
       about: 'Address to listen on for operators.',
-      fallback: '127.0.0.1',
       kind: 'host',
       inSites: 'process',
     }),
     TRUST_PROXY: setting(wholeNumber.pipe(z.number().max(10)).default(0), {
       about:
         'Number of proxies in front, each of which appends to X-Forwarded-For. With 0, an address has 500 connections.',
-      fallback: '0',
       example: '1',
       inSites: 'process',
     }),
@@ -156,7 +151,6 @@ const store = group({
   shape: {
     DATA_DIR: setting(z.string().min(1).default('.data/bff'), {
       about: 'Folder of the SQLite file, and of the secret key if none is set.',
-      fallback: '.data/bff',
       inSites: 'process',
     }),
     SECRET_KEY: setting(
@@ -249,34 +243,27 @@ const limits = group({
   shape: {
     LIMIT_TICKETS_PER_SESSION: setting(limit(5), {
       about: 'New tickets an hour from one customer, after the first.',
-      fallback: '5',
     }),
     LIMIT_TICKETS_PER_IP: setting(limit(10), {
       about: 'New tickets an hour from one address (IPv6: one /64 network).',
-      fallback: '10',
     }),
     LIMIT_TICKETS_PER_ADDRESS: setting(limit(3), {
       about:
         'New tickets a day under one unproven e-mail address, from one network. Ten times as many from all.',
-      fallback: '3',
     }),
     LIMIT_MESSAGES_PER_SESSION: setting(limit(20), {
       about: 'Replies a minute from one customer.',
-      fallback: '20',
     }),
     LIMIT_REQUESTS_PER_IP: setting(limit(600), {
       about:
         'API requests a minute from one address; five times as many of all kinds. Raise it for large offices.',
-      fallback: '600',
     }),
     LIMIT_STREAMS_PER_IP: setting(limit(60), {
       about: 'Open streams of one address: one for each customer with the widget in use.',
-      fallback: '60',
     }),
     POW: setting(z.enum(['off', 'auto', 'on']).default('auto'), {
       about:
         'Proof of work before a ticket: off, on, or auto (near a limit, or if a hidden field was filled in).',
-      fallback: 'auto',
     }),
   },
 });
@@ -286,15 +273,12 @@ const retention = group({
   shape: {
     RETENTION_REJECTED_DAYS: setting(days(30), {
       about: 'Days until the text of a refused message is erased.',
-      fallback: '30',
     }),
     RETENTION_UNDECIDED_DAYS: setting(days(30), {
       about: 'The same for a message that may have arrived, if the customer does not decide.',
-      fallback: '30',
     }),
     RETENTION_UNVISITED_DAYS: setting(days(365), {
       about: 'Days after the last visit until a customer is removed, with all their data.',
-      fallback: '365',
     }),
   },
 });
@@ -365,37 +349,29 @@ const behaviour = group({
     ),
     TICKET_FOOTER: setting(onOff('on'), {
       about: 'off removes the line for agents: whether the address is verified, the page and the ref.',
-      fallback: 'on',
     }),
     SETTLE_MS: setting(duration(600_000, 1, 86_400_000), {
       about: 'How long the BFF looks for a send in doubt before it sends it again.',
-      fallback: '600000',
     }),
     UPSTREAM_TIMEOUT_MS: setting(duration(10_000, 100, 120_000), {
       about: 'Deadline of every call to the ticket service.',
-      fallback: '10000',
     }),
     UPSTREAM_READS_PER_S: setting(wholeNumber.pipe(z.number().min(1).max(1_000)).default(20), {
       about: 'Maximum reads per second of tickets on screen.',
-      fallback: '20',
     }),
     WATCH_ACTIVE_MS: setting(duration(2_000, 100, 600_000), {
       about: 'Interval of reads of a ticket on screen, once for all its viewers.',
-      fallback: '2000',
     }),
     WATCH_IDLE_MS: setting(duration(15_000, 100, 3_600_000), {
       about: 'The same for the badge.',
-      fallback: '15000',
     }),
     PLAYGROUND: setting(onOff('off'), {
       about: 'on serves /playground, where you try the widget and make its tag. Not for production.',
-      fallback: 'off',
     }),
     LOG_LEVEL: setting(
       z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
       {
         about: 'fatal, error, warn, info, debug, trace or silent.',
-        fallback: 'info',
         inSites: 'process',
       },
     ),

@@ -11,7 +11,7 @@ import type { LogCode } from '../log/codes.ts';
 export interface Description {
   /** What it does, in one or two sentences. */
   about: string;
-  /** The value without it, as text. */
+  /** What holds without it, where its type has no default. */
   fallback?: string;
   /** A value for the file that `init` writes. Unless given, it is the fallback. */
   example?: string;
@@ -55,13 +55,19 @@ export type ValuesOf<S extends Shape> = z.infer<z.ZodObject<S>>;
 /** The parsed values of one group, of all that `parseSettings` returned. */
 export const valuesOf = <S extends Shape>(_group: SettingGroup<S>, values: Values) => values as ValuesOf<S>;
 
+/** As it would be written in the environment. */
+function defaultOf(type: z.ZodType): unknown {
+  if (type instanceof z.ZodPipe) return defaultOf(type.in as z.ZodType);
+  return type instanceof z.ZodDefault ? type.def.defaultValue : '';
+}
+
 /** Every setting with its description, in the order of the groups. */
 export const describeSettings = (groups: readonly SettingGroup[]) =>
   groups.flatMap(({ heading, shape }) =>
     Object.entries(shape).map(([name, type]) => {
       const {
         about,
-        fallback = '',
+        fallback = String(defaultOf(type)),
         example = fallback,
         kind = 'plain',
         inSites,

@@ -43,17 +43,14 @@ export const fileSettings = {
   shape: {
     FILES: setting(onOff('on'), {
       about: 'off takes no files with messages.',
-      fallback: 'on',
       example: 'off',
     }),
     FILES_MAX_BYTES: setting(wholeNumber.pipe(z.number().min(10_000).max(100_000_000)).default(10_000_000), {
       about: 'Largest file, in bytes.',
-      fallback: '10000000',
       example: '25000000',
     }),
     FILES_MAX_COUNT: setting(wholeNumber.pipe(z.number().min(1).max(20)).default(5), {
       about: 'Most files of one message.',
-      fallback: '5',
       example: '10',
     }),
     FILES_HOST: setting(host.optional(), {
@@ -76,7 +73,6 @@ export const fileSettings = {
         .default(5e9),
       {
         about: 'Bytes of all files that are taken within 24 hours.',
-        fallback: '5000000000',
         example: '20000000000',
       },
     ),
@@ -94,7 +90,6 @@ export const fileSettings = {
     }),
     RETENTION_FILES_DAYS: setting(wholeNumber.pipe(z.number().max(3_650)).default(0), {
       about: 'Days until a file is removed. 0: as long as its message is kept.',
-      fallback: '0',
       example: '365',
     }),
   },

@@ -42,16 +42,13 @@ export const mailSettings = {
     }),
     NOTIFY_EMAIL: setting(onOff('off'), {
       about: 'on offers customers a mail when an answer is unread. Needs SMTP_URL.',
-      fallback: 'off',
       example: 'on',
     }),
     NOTIFY_AFTER_MS: setting(duration(300_000, 1, 86_400_000), {
       about: 'How long an answer waits before that mail.',
-      fallback: '300000',
     }),
     CONFIRM_EMAIL: setting(onOff('off'), {
       about: 'on mails customers that their ticket has arrived. Needs SMTP_URL.',
-      fallback: 'off',
       example: 'on',
     }),
     ...mailInShape,

@@ -15,7 +15,6 @@ export const ratingSettings = {
   shape: {
     RATINGS: setting(onOff('off'), {
       about: 'on asks customers below an answer whether it solved their question, and for a rating.',
-      fallback: 'off',
       example: 'on',
     }),
     RATING_HOOK: setting(hookUrl.optional(), {

@@ -64,11 +64,9 @@ export const tracingSettings = {
     }),
     OTEL_SERVICE_NAME: setting(z.string().min(1).max(80).default('deskside-bff'), {
       about: 'The name of this server in the traces.',
-      fallback: 'deskside-bff',
     }),
     OTEL_TRACES_SAMPLER_ARG: setting(sampleRatio.default(1), {
       about: 'The fraction of traces that is recorded, from 0 to 1.',
-      fallback: '1',
     }),
   },
   warnings(values) {

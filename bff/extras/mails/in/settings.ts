@@ -41,12 +41,10 @@ export const mailInShape = {
   }),
   MAIL_IN_NEW: setting(onOff('off'), {
     about: 'on opens a ticket for a mail that answers none. Otherwise its sender is told where to write.',
-    fallback: 'off',
     example: 'on',
   }),
   RETENTION_MAILS_DAYS: setting(days(30), {
     about: 'Days after which mails that came in are erased here.',
-    fallback: '30',
   }),
 };
 
