@@ -101,7 +101,8 @@ test('a tag that is loaded late runs the earlier calls', async ({ page, stack, w
   await page.goto(`${stack.host.origin}/late`);
   await page.evaluate((src) => {
     const calls: unknown[] = [];
-    window.Deskside = Object.assign((...call: unknown[]) => calls.push(call), { q: calls as [] });
+    const stub = (...call: unknown[]): undefined => void calls.push(call);
+    window.Deskside = Object.assign(stub, { q: calls });
     window.Deskside('prefill', { subject: 'Order 7' });
     window.Deskside('open');
     document.head.append(Object.assign(document.createElement('script'), { src }));

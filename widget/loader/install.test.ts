@@ -358,8 +358,7 @@ describe('a bad call', () => {
   it('does not stop later ones', () => {
     const report = vi.fn<() => void>();
     vi.stubGlobal('reportError', report);
-    const stub = () => {};
-    window.Deskside = Object.assign(stub, { q: [null as never, ['open']] });
+    window.Deskside = Object.assign((): undefined => {}, { q: [null as never, ['open']] });
     start();
     vi.unstubAllGlobals();
     expect(report).toHaveBeenCalledOnce();

@@ -6,24 +6,12 @@ import { defineInline } from './inline.ts';
 import { change } from './settings.ts';
 import { createWidget } from './widget.ts';
 
-/** `window.Deskside`. Until the script is loaded it is the page's stub, which collects calls in `q`. */
-export interface Deskside {
-  (command: string, ...args: unknown[]): unknown;
-  q?: Call[] | { push: (call: Call) => unknown };
-}
-
-declare global {
-  interface Window {
-    Deskside?: Deskside;
-    DesksideSettings?: object;
-  }
-}
-
 /** Installs the widget for its script tag, which is in the folder of the BFF. */
 export function install(
   { src, dataset }: HTMLScriptElement,
   importDeferred: (bff: string, attempt: number) => Promise<DeferredModule>,
 ): void {
+  // Until now the page's stub, which collects calls.
   const calls = ownGlobal('Deskside')?.q ?? [];
   // Not an array: it is the widget's own `q`, so the tag is there twice.
   if (!Array.isArray(calls)) return;
@@ -56,7 +44,7 @@ export function install(
     }
   };
   // A page that has kept its stub goes on pushing into `q`.
-  window.Deskside = Object.assign((...call: unknown[]) => push(call), { q: { push } });
+  window.Deskside = Object.assign((...call: unknown[]) => push(call) as never, { q: { push } });
   defineInline();
   core.calls.push(['start', dataset, settings]);
   calls.forEach(push);

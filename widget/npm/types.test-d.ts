@@ -1,12 +1,9 @@
-/** Checked by the compiler alone: the types of the package and those of the loader are the same. */
-import type {
-  Commands as LoaderCommands,
-  EventName as LoaderEventName,
-  Settings as LoaderSettings,
-} from '../loader/api.ts';
+/** Checked by the compiler alone: the types of the package are those of the frame. */
+import type { Attributes as FrameAttributes } from '../../shared/contract/attributes.ts';
+import type { FrameSettings, Prefill as FramePrefill } from '../bridge/messages.ts';
 import type { ClientCalls, ClientState as FrameState, ClientTicket } from '../headless/messages.ts';
 import type { Client, ClientState, NewTicket } from './client.d.ts';
-import type { Commands, Deskside, EventName, Settings } from './deskside.d.ts';
+import type { Attributes, Deskside, Prefill, Settings } from './deskside.d.ts';
 import { h } from 'vue';
 import { deskside } from './index.js';
 import { Deskside as ForVue } from './vue.js';
@@ -15,9 +12,10 @@ type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : { missing: B }) : 
 /** Compiles only with true. */
 type Assert<T extends true> = T;
 
-export type SettingsAgree = Assert<Same<Required<Settings>, Required<LoaderSettings>>>;
-export type EventsAgree = Assert<Same<EventName, LoaderEventName>>;
-export type CommandsAgree = Assert<Same<Commands, LoaderCommands>>;
+type ForFrame = Omit<FrameSettings, 'origin' | 'page_url' | 'inline' | 'identify'>;
+export type SettingsAgree = Assert<Same<Required<Pick<Settings, keyof ForFrame>>, Required<ForFrame>>>;
+export type PrefillAgrees = Assert<Same<Required<Prefill>, Required<FramePrefill>>>;
+export type AttributesAgree = Assert<Same<Attributes, FrameAttributes>>;
 
 export type TicketFieldsAgree = Assert<Same<keyof NewTicket, keyof ClientTicket>>;
 

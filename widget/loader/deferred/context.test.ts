@@ -22,7 +22,7 @@ async function opened(script = tag()) {
 }
 
 it('the panel is told the page’s title, and what the page says, also before it loads', async () => {
-  window.Deskside = Object.assign(() => {}, { q: [['context', { plan: 'Pro' }]] });
+  window.Deskside = Object.assign((): undefined => {}, { q: [['context', { plan: 'Pro' }]] });
   const { told } = await opened();
   expect(told()).toEqual({ page_title: 'Checkout – Acme', attributes: { plan: 'Pro' } });
 });

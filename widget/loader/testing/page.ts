@@ -16,7 +16,7 @@ export const start = (script = tag()) => install(script, () => Promise.resolve(d
 export const settle = () => vi.advanceTimersByTimeAsync(0);
 /** The widget is added again a moment after the page has removed it. */
 export const settleBack = () => vi.advanceTimersByTimeAsync(50);
-export const call = (...args: unknown[]) => window.Deskside!(...(args as [string]));
+export const call = (...args: unknown[]) => (window.Deskside as (...args: unknown[]) => unknown)(...args);
 export const host = () => document.querySelector('deskside-root');
 export const shadow = () => host()!.shadowRoot!;
 export const launcher = () => shadow().querySelector<HTMLButtonElement>('.root > button')!;

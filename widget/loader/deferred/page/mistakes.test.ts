@@ -229,7 +229,7 @@ describe('a mistake of the page', () => {
   });
 
   it('in settings or the tag is named, but not an attribute that others put there', async () => {
-    window.DesksideSettings = { brand: 5, sund: true };
+    window.DesksideSettings = { brand: 5, sund: true } as object;
     start(tag({ colour: 'red', cfasync: 'false', nscript: 'lazy', theme: 'drak', sound: 'maybe' }));
     call('open');
     await settle();
