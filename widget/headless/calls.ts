@@ -6,12 +6,13 @@ import type { Models } from '../app/models.ts';
 import { createDrafts } from '../app/new-ticket/drafts.ts';
 import { createNewTicket, fieldNames } from '../app/new-ticket/new-ticket.ts';
 import { isNamed } from '../app/ticket-list/names.ts';
-import type { ClientCalls, ClientTicket } from './messages.ts';
+import type { NewTicket } from '../npm/client.d.ts';
+import type { ClientCalls } from './messages.ts';
 import { Refused } from './refused.ts';
 import { forSite, siteNames } from './site-names.ts';
 
 /** The payload of a site's ticket, checked as the widget's form is. The widget's draft does not change. */
-function check(ticket: ClientTicket, { clock, pageUrl }: Models) {
+function check(ticket: NewTicket, { clock, pageUrl }: Models) {
   const inMemory = createStore(() => {
     throw new Error('kept in memory');
   });

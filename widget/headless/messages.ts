@@ -1,56 +1,10 @@
-import type { Attributes } from '../../shared/contract/attributes.ts';
 import type { ErrorCode, FieldFault } from '../../shared/contract/errors.ts';
-import type { Message, TicketSummary } from '../../shared/contract/tickets.ts';
-
-/** A message, also one that this browser is still sending. */
-export type ClientMessage = Omit<Message, 'error'> & { error?: ErrorCode | null };
-
-/** The fields of a new ticket as a site has them. */
-export interface ClientTicket {
-  message: string;
-  email: string;
-  name?: string;
-  /** If it is missing, the first sentence of the message. */
-  subject?: string;
-  priority?: string;
-  /** What agents read with it, as said by the page. */
-  context?: Attributes;
-}
-
-/** Everything that a site's own interface shows. */
-export interface ClientState {
-  /** Null: there is no customer, or it is not known yet. */
-  customer: { email: string; name: string | null; verified: boolean } | null;
-  /** Including tickets that are still being sent; newest first. Null until the list has been read. */
-  tickets: readonly TicketSummary[] | null;
-  /** Answers that the customer has not had on screen. */
-  unread: number;
-  /** The conversation that is followed. */
-  conversation: {
-    /** The key that its ticket was created with here, or its id. */
-    ref: string;
-    /** Null while it is not known. */
-    ticket: TicketSummary | null;
-    /** Oldest first. */
-    messages: readonly ClientMessage[];
-    hasEarlier: boolean;
-    /** Why it could not be read. */
-    failure: ErrorCode | null;
-  } | null;
-  /** A text that was refused while its conversation was followed, as kept for the next attempt. */
-  refused: {
-    code: ErrorCode;
-    fields: Record<string, FieldFault>;
-    ticket: Required<Omit<ClientTicket, 'context'>>;
-  } | null;
-  /** Whether answers arrive at once; false while there is no connection. */
-  isCurrent: boolean;
-}
+import type { ClientState, NewTicket } from '../npm/client.d.ts';
 
 /** What a site may request, by name; the answer is the message `answer`. */
 export interface ClientCalls {
   /** Stores the ticket and retries until it is sent. Returns its ref. */
-  openTicket: (ticket: ClientTicket) => string;
+  openTicket: (ticket: NewTicket) => string;
   /** The same for a reply to the ticket of this ref. */
   reply: (ref: string, text: string) => void;
   /** Opens this conversation: its answers arrive, and count as read while the page is visible. Null closes it. */

@@ -2,7 +2,7 @@ import type { ReadonlySignal } from '@preact/signals';
 import { computed } from '@preact/signals';
 import type { Models } from '../app/models.ts';
 import { refOf } from '../app/ticket-list/names.ts';
-import type { ClientState } from './messages.ts';
+import type { ClientState } from '../npm/client.d.ts';
 import { forSite } from './site-names.ts';
 
 /** Everything that a site's own interface shows, as one value. */

@@ -29,7 +29,7 @@ export interface Ticket {
   /** Present when a colleague of the customer has opened it: it can only be read. */
   colleague?: true;
   /** `files`: of a message that has no text. */
-  preview: { author_type: 'customer' | 'agent'; text: string; files?: MessageFile[] } | null;
+  preview: { author_type: 'customer' | 'agent'; text: string; files?: MessageFile[] | undefined } | null;
 }
 
 export interface Message {

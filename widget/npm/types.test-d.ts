@@ -1,8 +1,8 @@
 /** Checked by the compiler alone: the types of the package are those of the frame. */
 import type { Attributes as FrameAttributes } from '../../shared/contract/attributes.ts';
 import type { FrameSettings, Prefill as FramePrefill } from '../bridge/messages.ts';
-import type { ClientCalls, ClientState as FrameState, ClientTicket } from '../headless/messages.ts';
-import type { Client, ClientState, NewTicket } from './client.d.ts';
+import type { ClientCalls } from '../headless/messages.ts';
+import type { Client } from './client.d.ts';
 import type { Attributes, Deskside, Prefill, Settings } from './deskside.d.ts';
 import { h } from 'vue';
 import { deskside } from './index.js';
@@ -17,10 +17,7 @@ export type SettingsAgree = Assert<Same<Required<Pick<Settings, keyof ForFrame>>
 export type PrefillAgrees = Assert<Same<Required<Prefill>, Required<FramePrefill>>>;
 export type AttributesAgree = Assert<Same<Attributes, FrameAttributes>>;
 
-export type TicketFieldsAgree = Assert<Same<keyof NewTicket, keyof ClientTicket>>;
-
-/** The frame's reports match the package's types, and the frame accepts what the package lets a site request. */
-export type StateAgrees = Assert<FrameState extends ClientState ? true : never>;
+/** The frame accepts what the package lets a site request. */
 export type CallsAgree = Assert<
   {
     [Name in keyof ClientCalls]: Parameters<Client[Name]> extends Parameters<ClientCalls[Name]> ? true : Name;
