@@ -32,8 +32,6 @@ export interface Call {
 
 export interface FakeServiceOptions {
   now?: () => number;
-  /** What comes first in the list: the newest ticket, or the one that changed last. */
-  listsBy?: 'creation' | 'change';
   /** Whether `calls` keeps every call. */
   keepsCalls?: boolean;
   /** Over HTTP, how long to wait before a write is executed, and again before it is answered, in milliseconds. */
@@ -49,19 +47,10 @@ const listLimit = 50;
  * when set, decides first: a hostile answer, an error for a call without one, or `undefined` to pass the call on.
  */
 export function createFakeService(options: FakeServiceOptions = {}) {
-  const { now = Date.now, listsBy = 'creation', keepsCalls = true, pauseMs } = options;
+  const { now = Date.now, keepsCalls = true, pauseMs } = options;
   const tickets = new Map<string, FakeTicket>();
   const calls: Call[] = [];
   const isoNow = (): string => new Date(fake.now()).toISOString();
-
-  function touch(ticket: FakeTicket): void {
-    if (listsBy === 'change') {
-      ticket['updated_at'] = isoNow();
-      tickets.delete(ticket.id);
-      tickets.set(ticket.id, ticket);
-    }
-    fake.onChange(ticket.id);
-  }
 
   function execute({ method, path, body }: Call): Reply {
     const [, segment, isReply] = /^\/api\/v1\/tickets(?:\/([^/?]+))?(\/messages)?/.exec(path) ?? [];
@@ -118,9 +107,8 @@ export function createFakeService(options: FakeServiceOptions = {}) {
     },
     addMessage(ticketId: string, author_type: string, body: string, at: number = fake.now()): FakeMessage {
       const message = { id: randomUUID(), author_type, body, created_at: new Date(at).toISOString() };
-      const ticket = tickets.get(ticketId)!;
-      ticket.messages.push(message);
-      touch(ticket);
+      tickets.get(ticketId)!.messages.push(message);
+      fake.onChange(ticketId);
       return message;
     },
     /** What it answers to a call, or the error of a call without an answer. */
