@@ -10,7 +10,7 @@ import { createTestService, type TestService } from '../test-service.ts';
 import { deleteOldEvents, recentDeliveries } from './deliveries.ts';
 import { createEndpoint, deleteEndpoint, listEndpoints, setActive } from './endpoints.ts';
 import { eventTypes, type EventType } from './events.ts';
-import { startReceiver } from './receiver.ts';
+import { startReceiver } from './test-receiver.ts';
 import { startDeliveryWorker, type DeliveryWorker } from './worker.ts';
 
 const cleanups: (() => unknown)[] = [];
@@ -20,7 +20,7 @@ afterEach(async () => {
 
 async function receive(answer: Parameters<typeof startReceiver>[0] = () => ({ status: 204 })) {
   const receiver = await startReceiver(answer);
-  cleanups.push(receiver.close);
+  cleanups.push(receiver.stop);
   return receiver;
 }
 
@@ -100,7 +100,7 @@ describe('delivery', () => {
 
   it('logs an endpoint that cannot be reached and gives up when no attempt is left', async () => {
     const receiver = await receive();
-    await receiver.close();
+    await receiver.stop();
     const service = createTestService();
     subscribe(service, receiver.url);
     await service.createTicket();

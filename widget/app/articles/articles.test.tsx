@@ -7,7 +7,7 @@ import { aTicket, fakeClock, settle } from '../testing/fakes.ts';
 import { prepareScreen, showApp } from '../testing/screen.tsx';
 import { createArticleModel } from './model.ts';
 import { articleViews } from './pages.tsx';
-import { aSiteWithArticles, anArticle, fakeArticles } from './testing.ts';
+import { aSiteWithArticles, anArticle, fakeArticles } from './test-articles.ts';
 
 let app: Awaited<ReturnType<typeof showApp>>;
 prepareScreen();

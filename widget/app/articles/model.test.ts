@@ -4,7 +4,7 @@ import { failure } from '../api/result.ts';
 import { fakeClock, http, settle } from '../testing/fakes.ts';
 import { createArticleApi } from './api.ts';
 import { createArticleModel } from './model.ts';
-import { aSiteWithArticles, fakeArticles } from './testing.ts';
+import { aSiteWithArticles, fakeArticles } from './test-articles.ts';
 
 function modelOf(more: Parameters<typeof fakeArticles>[0] = {}) {
   const clock = fakeClock();

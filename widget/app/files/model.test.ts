@@ -4,7 +4,7 @@ import { failure } from '../api/result.ts';
 import { ana, ok } from '../testing/customers.ts';
 import { aMessage, aSession, aTicket, fakeModels, http, newStore, offline } from '../testing/fakes.ts';
 import { returning } from '../testing/steps.ts';
-import { aFile, cut, everything, fakeUpload, filesOf, keptBlobs, newBlobs } from './testing.ts';
+import { aFile, cut, everything, fakeUpload, filesOf, keptBlobs, newBlobs } from './test-files.ts';
 
 type Fake = ReturnType<typeof fakeModels>;
 

@@ -8,7 +8,7 @@ import { prepareScreen, showApp } from '../testing/screen.tsx';
 import type { FilesModel } from './model.ts';
 import { AttachButtons } from './AttachButtons.tsx';
 import { createSizes } from './sizes.ts';
-import { aFile, cut, everything, fakeUpload, filesOf, newBlobs, rules } from './testing.ts';
+import { aFile, cut, everything, fakeUpload, filesOf, newBlobs, rules } from './test-files.ts';
 import { fileViews } from './views.tsx';
 
 prepareScreen();
