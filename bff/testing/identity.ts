@@ -1,10 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { SignJWT } from 'jose';
+import { identitySecret, identityToken as signToken } from '../../scripts/identity-token.ts';
 import { paths } from '../../shared/contract/paths.ts';
 import type { TestBff } from './bff.ts';
 import type { TestBrowser } from './browser.ts';
-
-export const identitySecret = 'an identity secret of 32 bytes or more';
 
 /** Settings of a BFF that accepts the tokens of `identityToken`. */
 export const withIdentity = {
@@ -17,14 +14,8 @@ export const withIdentity = {
 };
 
 /** The token that the site's server would sign for a customer. */
-export function identityToken(email: string, claims: Record<string, unknown> = {}): Promise<string> {
-  return new SignJWT({ email, email_verified: true, sub: `user of ${email}`, jti: randomUUID(), ...claims })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setAudience('https://support.test')
-    .setIssuedAt()
-    .setExpirationTime('2m')
-    .sign(new TextEncoder().encode(identitySecret));
-}
+export const identityToken = (email: string, claims: Record<string, unknown> = {}): Promise<string> =>
+  signToken(email, withIdentity.identity.audience, claims);
 
 export const identify = async (browser: TestBrowser, email: string, claims = {}) =>
   browser.request('POST', paths.identity, { token: await identityToken(email, claims) });

@@ -3,7 +3,8 @@ import { expect } from 'vitest';
 import { paths } from '../../shared/contract/paths.ts';
 import { canaryKey, type TestBff } from './bff.ts';
 import { ticketBody } from './browser.ts';
-import { identitySecret, identityToken, withIdentity } from './identity.ts';
+import { identitySecret } from '../../scripts/identity-token.ts';
+import { identityToken, withIdentity } from './identity.ts';
 import { startStreams, until } from './streams.ts';
 
 const hook = 'a-path-nobody-guesses-4711';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { accessibilityFaults, expect, newEmail, testWithIdentity as test } from '../support/fixtures.ts';
-import { identityToken } from '../support/host-site.ts';
+import { identityToken } from '../../scripts/identity-token.ts';
 
 /** What iOS and Android add to a page for an app that listens. */
 const bridges = `window.told = {};

@@ -2,7 +2,7 @@ import { hasDovecot } from '../../scripts/dovecot.ts';
 import { hasPostfix } from '../../scripts/postfix.ts';
 import { readMail } from '../../scripts/read-mail.ts';
 import { expect, newEmail } from '../support/fixtures.ts';
-import { identitySecret } from '../support/host-site.ts';
+import { identitySecret } from '../../scripts/identity-token.ts';
 import { answerTo, mailPrograms } from '../support/mail-programs.ts';
 import { testWithMailServers } from '../support/mailing.ts';
 

@@ -2,7 +2,7 @@ import type { Browser, Page, Route } from '@playwright/test';
 import { openElsewhere } from '../support/at-service.ts';
 import { accessibilityFaults, expect, newEmail } from '../support/fixtures.ts';
 import { testWithMail } from '../support/mailing.ts';
-import { identitySecret } from '../support/host-site.ts';
+import { identitySecret } from '../../scripts/identity-token.ts';
 import { Widget } from '../support/pages/widget.ts';
 import type { Stack } from '../support/stack.ts';
 

@@ -1,9 +1,9 @@
 import { getRequestListener } from '@hono/node-server';
 import type { Page } from '@playwright/test';
 import { Hono } from 'hono';
+import { identitySecret, identityToken } from '../../scripts/identity-token.ts';
 import { serve } from '../../scripts/serve.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { identitySecret, identityToken } from '../support/host-site.ts';
 import { Widget } from '../support/pages/widget.ts';
 import { falseLinks, payloads } from '../support/payloads.ts';
 import { type Stack, startStack } from '../support/stack.ts';

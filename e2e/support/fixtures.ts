@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
-import { identitySecret } from './host-site.ts';
+import { identitySecret } from '../../scripts/identity-token.ts';
 import { Desk } from './pages/desk.ts';
 import { Widget } from './pages/widget.ts';
 import { runningStacks, type Stack, startStack } from './stack.ts';

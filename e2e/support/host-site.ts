@@ -1,21 +1,9 @@
 import { request as ask } from 'node:http';
-import { SignJWT } from 'jose';
+import { identityToken } from '../../scripts/identity-token.ts';
 import { serve } from '../../scripts/serve.ts';
 import { policyOf, shopPage, shops } from './hosts/shops.ts';
 
 export type HostSite = Awaited<ReturnType<typeof startHostSite>>;
-
-/** Shared by this site's server and the BFF of a stack that is started with it. */
-export const identitySecret = 'an identity secret of 32 bytes or more';
-
-/** What the site's server signs for the customer who is signed in with it. */
-export const identityToken = (email: string, audience: string) =>
-  new SignJWT({ email, email_verified: true, sub: `customer ${email}`, jti: crypto.randomUUID() })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setAudience(audience)
-    .setIssuedAt()
-    .setExpirationTime('2m')
-    .sign(new TextEncoder().encode(identitySecret));
 
 /** Pages as a site owner has them. */
 export async function startHostSite() {

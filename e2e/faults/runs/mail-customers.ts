@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SignJWT } from 'jose';
 import { type Dispatcher, request } from 'undici';
+import { identitySecret, identityToken } from '../../../scripts/identity-token.ts';
 import { paths } from '../../../shared/contract/paths.ts';
 import type { Ticket } from '../../../shared/contract/tickets.ts';
 import { type Browser, createBrowser } from '../customers/browser.ts';
@@ -10,7 +10,6 @@ import type { Bff } from '../servers/bff.ts';
 import type { Time } from '../time/time.ts';
 
 const hookSecret = 'the secret of the webhook';
-const identitySecret = 'an identity secret of 32 bytes or more';
 const publicUrl = 'http://support.test';
 
 /** Of every BFF of these runs. */
@@ -51,17 +50,9 @@ export function retryFor(patienceMs: number, bffs: readonly Bff[]): MailRun['unt
   };
 }
 
-const createToken = (email: string, { time }: MailRun) =>
-  new SignJWT({ email, email_verified: true, sub: email, jti: randomUUID() })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setAudience(publicUrl)
-    .setIssuedAt(Math.floor(time.now() / 1_000))
-    .setExpirationTime(Math.floor(time.now() / 1_000) + 120)
-    .sign(new TextEncoder().encode(identitySecret));
-
 async function signIn(browser: Browser, email: string, run: MailRun): Promise<void> {
   await run.until(async () => {
-    const token = await createToken(email, run);
+    const token = await identityToken(email, publicUrl, {}, run.time.now());
     const answer = await browser.ask('POST', paths.identity, { body: { token } });
     return answer?.status === 200;
   });
