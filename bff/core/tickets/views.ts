@@ -27,26 +27,19 @@ const byActivity = (a: TicketSummary, b: TicketSummary) =>
   Number(a.colleague ?? false) - Number(b.colleague ?? false) ||
   Number(activityOf(a) < activityOf(b)) - Number(activityOf(a) > activityOf(b));
 
-type Counted = Pick<DeliveredRow, 'agent_count' | 'read_count' | 'colleague' | 'closed'>;
-type Sent = Pick<DeliveredRow, 'key' | 'wrote_at'>;
-
-function toDelivered(
-  id: string,
-  counted: Counted,
-  { key, wrote_at }: Sent,
-  facts: TicketFacts,
-): TicketSummary {
-  const isColleague = counted.colleague === 1;
-  const unread = isColleague ? 0 : Math.max(0, counted.agent_count - counted.read_count);
+function toDelivered(row: DeliveredRow, facts: TicketFacts): TicketSummary {
+  const { id, key, wrote_at } = row;
+  const isColleague = row.colleague === 1;
+  const unread = isColleague ? 0 : Math.max(0, row.agent_count - row.read_count);
   const wroteAt = wrote_at === null ? '' : isoTime(wrote_at);
   const updated_at = wroteAt > (facts.updated_at ?? '') ? wroteAt : facts.updated_at;
-  const closed = counted.closed !== 0;
+  const closed = row.closed !== 0;
   const more = isColleague ? ({ colleague: true } as const) : {};
   return { id, key, ...facts, updated_at, unread, state: 'done', can_retry: false, closed, ...more };
 }
 
 /** What a summary shows of the sends of one subject to a ticket. */
-function sentTo(ticketId: string, sent: readonly OperationRow[]): Sent {
+function sentTo(ticketId: string, sent: readonly OperationRow[]): Pick<DeliveredRow, 'key' | 'wrote_at'> {
   const opening = sent.find((row) => row.kind === 'ticket' && row.upstream_id === ticketId);
   const times = sent.flatMap((row) => (row.kind === 'message' ? (row.finished_at ?? []) : []));
   return { key: opening?.key ?? null, wrote_at: times.length > 0 ? Math.max(...times) : null };
@@ -92,7 +85,7 @@ export function createViews({
     const facts = ticket ? openFacts(ticket.facts_sealed) : null;
     if (!ticket || !facts) return null;
     const sent = rows.filter((row) => row.id !== null) as OperationRow[];
-    const summary = toDelivered(ticketId, ticket, sentTo(ticketId, sent), facts);
+    const summary = toDelivered({ ...ticket, id: ticketId, ...sentTo(ticketId, sent) }, facts);
     const rights = { isTrusted: ticket.trusted === 1, isColleague: ticket.colleague === 1 };
     return { summary, sent, rights };
   }
@@ -132,7 +125,7 @@ export function createViews({
       const all = rows.flatMap((row) => {
         if (row.facts_sealed === null) return [toSummary(seal, row)];
         const facts = openFacts(row.facts_sealed);
-        return facts ? [toDelivered(row.id, row, row, facts)] : [];
+        return facts ? [toDelivered(row, facts)] : [];
       });
       return all.sort(byActivity);
     },
@@ -237,20 +230,11 @@ export function createViews({
       const sentOf = (subjectId: string) => sentBy.get(subjectId) ?? [];
       return {
         sentOf,
-        summaryOf: ({ subjectId, readCount, isColleague }: HeldGrant): TicketSummary | null =>
-          row && facts
-            ? toDelivered(
-                ticketId,
-                {
-                  agent_count: row.agent_count,
-                  read_count: readCount,
-                  colleague: Number(isColleague),
-                  closed: row.closed,
-                },
-                sentTo(ticketId, sentOf(subjectId)),
-                facts,
-              )
-            : null,
+        summaryOf({ subjectId, readCount, isColleague }: HeldGrant): TicketSummary | null {
+          if (!row || !facts) return null;
+          const held = { read_count: readCount, colleague: Number(isColleague) };
+          return toDelivered({ ...row, ...held, ...sentTo(ticketId, sentOf(subjectId)) }, facts);
+        },
       };
     },
 
