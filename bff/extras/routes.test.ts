@@ -68,7 +68,6 @@ beforeAll(async () => {
   };
 });
 afterAll(async () => {
-  await streams.stop();
   await bff.stop();
 });
 

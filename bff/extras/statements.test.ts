@@ -120,7 +120,6 @@ it.skipIf(isOnPostgres)('a stream with a conversation takes 8 statements to open
     await until(() => expect(seen.length).toBeGreaterThan(0));
   };
   expect(await statementsOf(open)).toEqual({ store: 8, limits: 0 });
-  await streams.stop();
 });
 
 it.skipIf(isOnPostgres)('a heartbeat of all streams takes one statement', async () => {
@@ -132,5 +131,4 @@ it.skipIf(isOnPostgres)('a heartbeat of all streams takes one statement', async 
   await settled();
   await bff.lastUse.stop();
   expect(await statementsOf(() => vi.advanceTimersByTime(heartbeatMs))).toEqual({ store: 1, limits: 0 });
-  await streams.stop();
 });

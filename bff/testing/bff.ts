@@ -108,6 +108,7 @@ export async function startBff(
   await core.worker.start();
   core.housekeeping.start();
 
+  const users: { stop(): Promise<void> }[] = [];
   return {
     ...core,
     /** The running extras, by name. */
@@ -118,8 +119,11 @@ export async function startBff(
     clock,
     logLines,
     browser: (where?: Parameters<typeof createBrowser>[1]) => createBrowser(app, where),
+    /** What must stop before it. */
+    users,
     /** @throws when a log line or a metric reveals anything of a customer, or a key */
     async stop() {
+      for (const user of users) await user.stop();
       core.live.stop();
       await Promise.all([
         core.worker.stop(),

@@ -21,14 +21,14 @@ export const headersFor = (cookie: string) => ({
   [gateHeader]: '1',
 });
 
-/** Serves the BFF on a real port, since streams are written to the raw response. */
+/** Serves the BFF on a real port, since streams are written to the raw response. Stops with the BFF, or before. */
 export async function startStreams(bff: TestBff) {
   const server = createAdaptorServer({ fetch: bff.app.fetch });
   const open: AbortController[] = [];
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  return {
+  const streams = {
     origin,
 
     /** The number of open connections. */
@@ -81,6 +81,8 @@ export async function startStreams(bff: TestBff) {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+  bff.users.push(streams);
+  return streams;
 }
 
 export type TestStreams = Awaited<ReturnType<typeof startStreams>>;

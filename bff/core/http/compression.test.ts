@@ -12,10 +12,7 @@ beforeEach(async () => {
   bff = await startBff();
   streams = await startStreams(bff);
 });
-afterEach(async () => {
-  await streams.stop();
-  await bff.stop();
-});
+afterEach(() => bff.stop());
 
 const ask = (path: string, cookie: string, coding: string) =>
   fetch(streams.origin + path, {

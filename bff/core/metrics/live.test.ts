@@ -10,10 +10,7 @@ beforeEach(async () => {
   bff = await startBff();
   streams = await startStreams(bff);
 });
-afterEach(async () => {
-  await streams.stop();
-  await bff.stop();
-});
+afterEach(() => bff.stop());
 
 const value = async (sample: string) => valueOf(await bff.metrics.registry.metrics(), sample);
 const delays = () => value('deskside_answer_delay_seconds_count');

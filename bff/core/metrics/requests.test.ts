@@ -57,7 +57,6 @@ it('a stream is measured until its first event, apart from other requests', asyn
   expect(await value('deskside_http_request_duration_seconds_count{route="/api/events",method="GET"}')).toBe(
     1,
   );
-  await streams.stop();
 });
 
 it('refusals are counted by the name of the limit', async () => {
@@ -69,7 +68,6 @@ it('refusals are counted by the name of the limit', async () => {
   await streams.listen(ada.cookie);
   expect(await value('deskside_limit_refusals_total{limit="requests-ip"}')).toBe(1);
   expect(await value('deskside_limit_refusals_total{limit="streams-ip"}')).toBe(1);
-  await streams.stop();
 });
 
 it('proofs of work are counted when asked for, passed and failed', async () => {

@@ -61,7 +61,6 @@ it('the circuit breaker of watches is shown open after several failed reads in a
     await bff.live.hint(ticket.id);
     expect(await breaker()).toBe(0);
   });
-  await streams.stop();
 });
 
 it('the circuit breaker of deliveries is shown open after several failed sends in a row', async () => {

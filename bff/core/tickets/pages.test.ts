@@ -23,10 +23,7 @@ beforeEach(async () => {
   for (const [place, body] of bodies.entries())
     bff.service.addMessage(ticketId, 'agent', body).created_at = minutesAgo(count - place);
 });
-afterEach(async () => {
-  await streams.stop();
-  await bff.stop();
-});
+afterEach(() => bff.stop());
 
 const page = async (before = ''): Promise<Ticket> =>
   (await ada.get(`${paths.ticket(ticketId)}?before=${before}`)).data;

@@ -57,7 +57,6 @@ describe('limits', () => {
     const opened = [];
     for (let n = 0; n < 3; n += 1) opened.push((await streams.listen(customer.cookie)).status);
     expect(opened).toEqual([200, 200, 429]);
-    await streams.stop();
   });
 
   it('count unknown files and paths too, for each address, beyond what an office needs [overload-26]', async () => {
@@ -253,7 +252,6 @@ describe('the webhook route', () => {
     expect((await bff.app.request(url, { method: 'POST', body })).status).toBe(204);
     await until(() => expect(JSON.stringify(stream.seen)).toContain('Here it is'));
     expect(reads().slice(before)).toEqual([expect.stringContaining(watched.id)]);
-    await streams.stop();
   });
 });
 
@@ -270,7 +268,6 @@ describe('streams', () => {
     await until(() => expect(bff.logLines.filter((line) => line.includes('"status":503'))).toHaveLength(5));
     socket.destroy();
     await until(() => expect(bff.live.counts()).toEqual({ streams: 0, watches: 0 }));
-    await streams.stop();
   });
 
   it('are limited to six of one session, and a closed one makes room [overload-28]', async () => {
@@ -283,7 +280,6 @@ describe('streams', () => {
     expect((await streams.listen(browser.cookie)).status).toBe(429);
     open[0]!.stop();
     await until(async () => expect((await streams.listen(browser.cookie)).status).toBe(200));
-    await streams.stop();
   });
 });
 
@@ -306,7 +302,6 @@ describe('every answer', () => {
       'referrer-policy': 'no-referrer',
       'x-deskside-version': '1.2.3',
     });
-    await streams.stop();
     await bff.stop();
     bff = await startBff({ publicUrl: 'http://localhost:4000' });
     expect((await bff.app.request('/')).headers.get('strict-transport-security')).toBeNull();

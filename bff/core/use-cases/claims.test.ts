@@ -15,10 +15,7 @@ beforeEach(async () => {
   bff = await startBff(withIdentity);
   streams = await startStreams(bff);
 });
-afterEach(async () => {
-  await streams.stop();
-  await bff.stop();
-});
+afterEach(() => bff.stop());
 
 describe('tickets that another browser opened under an address', () => {
   it('are not listed with the address, but offered to its owner only [isolation-14]', async () => {

@@ -63,7 +63,6 @@ describe('on a full disk', () => {
     await ada.openTicket();
     await fillDisk(bff.store);
     expect((await streams.listen(ada.cookie)).status).toBe(200);
-    await streams.stop();
   });
 
   it('a sign-out that the store refuses is answered 503, and the browser stays signed in until one succeeds [identity-40]', async () => {

@@ -34,7 +34,6 @@ it.each(['1042', 'ACME/42', 'a b+c', '50%', 'a%2Fb', 'ü?x=1#y', '...'])(
     const stream = await streams.listen(browser.cookie, id);
     expect(stream.of('sync')[0].thread.id).toBe(id);
     stream.stop();
-    await streams.stop();
   },
 );
 

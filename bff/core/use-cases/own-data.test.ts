@@ -16,10 +16,7 @@ beforeEach(async () => {
   bff = await startBff(withIdentity);
   streams = await startStreams(bff);
 });
-afterEach(async () => {
-  await streams.stop();
-  await bff.stop();
-});
+afterEach(() => bff.stop());
 
 const remove = (browser: TestBrowser, path: string, headers = {}) =>
   browser.request('DELETE', path, undefined, headers);

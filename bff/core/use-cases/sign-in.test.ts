@@ -24,10 +24,7 @@ beforeEach(async () => {
   bff = await startBff(withIdentity);
   streams = await startStreams(bff);
 });
-afterEach(async () => {
-  await streams.stop();
-  await bff.stop();
-});
+afterEach(() => bff.stop());
 
 describe("the site's token", () => {
   it('signs the customer in, and identifies them', async () => {

@@ -15,10 +15,7 @@ beforeEach(async () => {
   bff = await startBff();
   streams = await startStreams(bff);
 });
-afterEach(async () => {
-  await streams.stop();
-  await bff.stop();
-});
+afterEach(() => bff.stop());
 
 /** Everything that a visitor who types this address can see, with ids, times and tokens masked. */
 async function visit(browser: TestBrowser, customer_email: string): Promise<string> {

@@ -127,7 +127,6 @@ describe('the tickets of a browser whose customer signs in', () => {
       session: { transferable: 0 },
       tickets: [{ id: ticketId }],
     });
-    await streams.stop();
   });
 
   it('are transferred without a press where the proven address is the typed one, in any spelling', async () => {

@@ -18,10 +18,7 @@ async function start(more = {}) {
   streams = await startStreams(bff);
 }
 beforeEach(() => start());
-afterEach(async () => {
-  await streams.stop();
-  await bff.stop();
-});
+afterEach(() => bff.stop());
 
 const settled = () => (bff.extras.get('history') as ReturnType<typeof createHistoryPart>).settled();
 

@@ -23,10 +23,7 @@ beforeEach(async () => {
   opener = await signedIn(bff, ada, acme);
   ticket = (await opener.openTicket({ customer_email: ada, description: secret })).data;
 });
-afterEach(async () => {
-  await streams.stop();
-  await bff.stop();
-});
+afterEach(() => bff.stop());
 
 const settled = () => (bff.extras.get('org') as ReturnType<typeof createOrgPart>).settled();
 const colleague = (claims: Record<string, unknown> = {}) => signedIn(bff, bob, { ...acmeReader, ...claims });
