@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { mkdtempSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,15 +8,15 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import { serve } from '../../../scripts/serve.ts';
 import { systemClock } from '../clock.ts';
 import { createV1Client, type V1Client } from './client.ts';
 import { createKeyRing, type KeyRing } from './keys.ts';
 
-let server: Server | undefined;
+let server: Awaited<ReturnType<typeof serve>> | undefined;
 let client: V1Client | undefined;
 afterEach(async () => {
-  server?.closeAllConnections();
-  server?.close();
+  await server?.stop();
   await client?.abort();
   client = undefined;
 });
@@ -32,11 +32,9 @@ async function clientOf(
   prefix = '',
   timeoutMs = 2_000,
 ) {
-  server = createServer(listener);
-  await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  server = await serve(listener);
   client = createV1Client({
-    url: `http://127.0.0.1:${port}${prefix}`,
+    url: server.url + prefix,
     keys: 'current' in keys ? keys : createKeyRing({ keys, keyFile: undefined }),
     timeoutMs,
     ...systemClock,
@@ -156,7 +154,7 @@ describe('a write', () => {
 
   it('is not executed when no server listens', async () => {
     const v1 = await clientOf(answer(201, '{}'));
-    await new Promise((resolve) => server!.close(resolve));
+    await server!.stop();
     expect(await v1.addMessage('t1', 'x')).toMatchObject({ ok: false, failure: { kind: 'not_connected' } });
   });
 });

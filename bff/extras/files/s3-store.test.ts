@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serve } from '../../../scripts/serve.ts';
 import { startBff } from '../../testing/bff.ts';
 import { bucketIn, createS3Store } from './s3-store.ts';
 import { refusalOf, type SignedRequest } from './testing/sigv4.ts';
@@ -71,7 +70,7 @@ describe('a bucket', () => {
     const [{ headers }] = requests as [SignedRequest];
     expect(headers).toMatchObject({ 'content-length': '5', 'x-amz-content-sha256': facts.sha256 });
     expect(headers['transfer-encoding']).toBeUndefined();
-    stop();
+    await stop();
   });
 
   it('gets requests whose signatures S3 accepts, and no others', async () => {
@@ -89,16 +88,16 @@ describe('a bucket', () => {
     expect(requests.map((request) => refusalOf(request, other))).toEqual(
       Array.from({ length: 3 }, () => 'SignatureDoesNotMatch'),
     );
-    stop();
+    await stop();
   });
 
   it('that hides from a key without the right to list it what is missing has no such file', async () => {
     const { store, stop } = await startSigned('AccessDenied');
     expect(await store.open('some-id')).toBeNull();
-    stop();
+    await stop();
     const wrong = await startSigned('SignatureDoesNotMatch');
     await expect(wrong.store.open('some-id')).rejects.toMatchObject({ code: 'HTTP_403' });
-    wrong.stop();
+    await wrong.stop();
   });
 });
 
@@ -107,18 +106,16 @@ const signer = { accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: 'a/b+c=d 
 /** A server that keeps the requests that it gets, and refuses each with this code if there is one. */
 async function startSigned(refusal?: string) {
   const requests: SignedRequest[] = [];
-  const listening = createServer((request, response) => {
+  const { port, stop } = await serve((request, response) => {
     void buffer(request).then((body) => {
       const { method, url, headers } = request;
       requests.push({ method: method!, target: url!, headers, body });
       response.writeHead(refusal ? 403 : 200).end(refusal && `<Error><Code>${refusal}</Code></Error>`);
     });
   });
-  await once(listening.listen(0, '127.0.0.1'), 'listening');
-  const { port } = listening.address() as AddressInfo;
   const key = `${signer.accessKeyId}:${encodeURIComponent(signer.secretAccessKey)}`;
   const store = createS3Store(`s3://${key}@127.0.0.1:${port}/deskside?tls=off&region=${signer.region}`);
-  return { store, requests, stop: () => listening.close() };
+  return { store, requests, stop };
 }
 
 /** Examples that AWS has published, with its own key, for Signature Version 4 of S3. */
