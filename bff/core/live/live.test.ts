@@ -5,6 +5,8 @@ import { heartbeatMs } from '../../../shared/contract/events.ts';
 import { paths } from '../../../shared/contract/paths.ts';
 import { startBff, type TestBff } from '../../testing/bff.ts';
 import { headersFor, startStreams, type TestStreams, until } from '../../testing/streams.ts';
+import { StreamEvent } from './stream-event.ts';
+import { Viewer } from './viewers.ts';
 
 let bff: TestBff;
 let streams: TestStreams;
@@ -227,6 +229,27 @@ describe('the stream', () => {
     bff.service.answer = undefined;
     await until(() => expect(stream.of('freshness').at(-1)).toEqual({ fresh: true }));
   });
+
+  it('of a thread that is not theirs is never late, since no read would say that it is no longer', async () => {
+    const [ada, ben] = [bff.browser(), bff.browser()];
+    const { data: own } = await ada.openTicket();
+    const { data: foreign } = await ben.openTicket();
+    await bff.threads.refresh(own.id);
+    bff.service.answer = () => ({ statusCode: 500 });
+    await bff.threads.refresh(own.id);
+    const stream = await streams.listen(ada.cookie, foreign.id);
+    await until(() => expect(stream.of('freshness')).toEqual([{ fresh: true }]));
+  });
+});
+
+it('a message of the customer comes once, also before the thread could be read', () => {
+  const sent: string[] = [];
+  const who = { subjectId: 's', sessionId: 's', thread: 't', after: null };
+  const viewer = new Viewer(who, { write: (parts) => void sent.push(...parts.map(String)), end() {} });
+  const message = (body: string) => new StreamEvent('message', 'key', JSON.stringify({ body }));
+  viewer.begin(new StreamEvent('sync', 'sync ', '{}'), [], undefined);
+  for (const body of ['One', 'One', 'Two']) viewer.sendMessage(message(body));
+  expect(sent.slice(1)).toEqual(['One', 'Two'].map((body) => String(message(body).bytes)));
 });
 
 it('tickets are read only after the time that a 429 names, and then all of them [overload-43]', async () => {

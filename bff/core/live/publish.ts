@@ -91,7 +91,10 @@ export function createPublisher(deps: PublishDeps) {
       // The browser has the older messages already, or requests them.
       thread ? new ThreadEvents(thread.id!, thread.messages).sent : undefined,
     );
-    const isFresh = grant ? read?.isFresh === true : !tickets.some(({ id }) => isStale(id));
+    const isFresh = grant
+      ? read?.isFresh === true
+      : // A thread that is not theirs shows nothing, and no read of it would ever say so.
+        to.thread !== null || !tickets.some(({ id }) => isStale(id));
     to.sendNew([toEvent('freshness', '', { fresh: isFresh })]);
     return tickets;
   }

@@ -83,9 +83,11 @@ export class Viewer {
   }
 
   /** Sends a message of the thread on screen, unless it was sent before. */
-  sendMessage({ slot, digest, bytes }: StreamEvent): void {
-    if (this.#messages?.get(slot) === digest) return;
-    this.#messages &&= new Map(this.#messages).set(slot, digest);
+  sendMessage(event: StreamEvent): void {
+    if (!this.#messages) return this.sendNew([event]);
+    const { slot, digest, bytes } = event;
+    if (this.#messages.get(slot) === digest) return;
+    this.#messages = new Map(this.#messages).set(slot, digest);
     this.#write([bytes]);
   }
 
