@@ -110,7 +110,7 @@ export function createMailQueue({ store, now }: Core, offered: Offered) {
         .execute();
     },
 
-    /** Marks the covered answers as needing no other mail. `isMailed`: the mail was accepted. */
+    /** Marks the covered answers as needing no other mail. `isMailed`: the mail was accepted, or may have been. */
     async finish(row: LeasedNotice, isMailed: boolean): Promise<void> {
       if (row.kind === 'confirmation') return remove(row);
       const at = now();

@@ -120,7 +120,7 @@ export function createMailing(
       case 'silent':
         return queue.remove(row);
       default:
-        return queue.finish(row, outcome === 'sent');
+        return queue.finish(row, isRepeat || outcome === 'sent');
     }
   }
 

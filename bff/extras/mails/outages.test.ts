@@ -98,6 +98,25 @@ describe('a mail server that is away', () => {
   });
 });
 
+it('a mail that may have been accepted counts for the 15 minutes, though its repeat was refused', async () => {
+  const id = await on.opened();
+  await on.answer(id);
+  on.mail.answers.onTaken = () => on.mail.stop();
+  await on.wait();
+  expect([on.mail.mails.length, await on.count('uncertain')]).toEqual([1, 1]);
+  on.mail.answers.onTaken = async () => {};
+  on.mail.answers.refuse = () => '554 5.7.1 Looks like spam';
+  await on.mail.start();
+  await on.wait(minuteMs);
+  expect(await on.count('refused')).toBe(1);
+  on.mail.answers.refuse = () => null;
+  await on.answer(id, 'Later');
+  await on.wait(10 * minuteMs);
+  expect(on.mail.mails).toHaveLength(1);
+  await on.wait(5 * minuteMs);
+  expect(on.mail.mails).toHaveLength(2);
+});
+
 describe('a process that ends', () => {
   it('before the mail was accepted leaves it to the next process', async () => {
     const id = await on.opened();
