@@ -72,7 +72,9 @@ export function watchService(given: Partial<Behaviour> = {}, readers: Readers = 
       known: () => undefined,
       refresh: async (id: string): Promise<ThreadRead | null> => {
         const thread = await answer(id, () => v1Thread.parse(structuredClone(open(id))));
-        return thread ? { thread, readAt: 0, readElapsed: 0, isFresh: true, isClosed: false } : null;
+        return thread
+          ? { thread, readAt: 0, readElapsed: 0, isFresh: true, isClosed: false, isStored: true }
+          : null;
       },
     } as unknown as Parameters<typeof createWatches>[0]['threads'],
     publisher: {

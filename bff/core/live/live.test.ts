@@ -268,6 +268,18 @@ it('tickets are read only after the time that a 429 names, and then all of them 
   await until(() => expect(stream.of('message')).toHaveLength(1));
 });
 
+it('an answer that could not be stored is in the list of its viewers once it could', async () => {
+  const ada = bff.browser();
+  const { data: ticket } = await ada.openTicket();
+  const stream = await streams.listen(ada.cookie, ticket.id);
+  await until(() => expect(stream.of('freshness').at(-1)).toEqual({ fresh: true }));
+  const saving = vi.spyOn(bff.ticketRecords, 'save').mockRejectedValueOnce(new Error('the store is locked'));
+  bff.service.addMessage(ticket.id, 'agent', 'On its way.');
+  await until(() => expect(stream.of('message')).toHaveLength(1));
+  await until(() => expect(stream.of('ticket').at(-1)).toMatchObject({ unread: 1 }));
+  saving.mockRestore();
+});
+
 describe('when the message to one viewer fails', () => {
   it('that stream ends, the error is logged, and the other viewers get the answer [live-14]', async () => {
     const ada = bff.browser();

@@ -15,6 +15,7 @@ function setUp() {
     readElapsed: 0,
     isFresh: true,
     isClosed: false,
+    isStored: true,
   };
   const watch = newWatch(0);
   watch.elsewhere = { isOnScreen: true, seen: new Set(['old']) };

@@ -39,7 +39,14 @@ it('a ticket is read less often in long silence', () => {
 it('a conversation gets half of the turns while no answer is awaited or new', () => {
   const watch = watched('a');
   const thread = v1Thread.parse({ id: 'a', messages: [{ id: 'm', author_type: 'agent', body: 'Hello' }] });
-  const read: ThreadRead = { thread, readAt: 0, readElapsed: 0, isFresh: true, isClosed: false };
+  const read: ThreadRead = {
+    thread,
+    readAt: 0,
+    readElapsed: 0,
+    isFresh: true,
+    isClosed: false,
+    isStored: true,
+  };
   expect(at(5 * minuteMs, watch).shareMs).toBe(2_000);
   takeRead(watch, read, 0);
   expect(at(1 * minuteMs, watch).shareMs).toBe(2_000);

@@ -72,9 +72,10 @@ function hasNewViewer({ viewers }: Watch): boolean {
 }
 
 /** Stores the facts of a read. */
-export function takeRead(watch: Watch, { thread, isClosed }: ThreadRead, now: number): void {
+export function takeRead(watch: Watch, { thread, isClosed, isStored }: ThreadRead, now: number): void {
   const digest = createHash('sha1')
-    .update(JSON.stringify([thread, isClosed]))
+    // What was sent before the store had it is sent with the new list once the store has it.
+    .update(JSON.stringify([thread, isClosed, isStored]))
     .digest('base64url');
   if (digest !== watch.seen.digest) watch.changedAt = now;
   watch.seen = {

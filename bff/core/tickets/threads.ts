@@ -19,6 +19,8 @@ export interface ThreadRead {
   isFresh: boolean;
   /** Whether the ticket is merged or gone at the service. */
   isClosed: boolean;
+  /** Whether the store has its facts, which lists show. */
+  isStored: boolean;
 }
 
 const maxCached = 2_000;
@@ -65,15 +67,19 @@ export function createThreads({
   }
 
   /** Stores a read if the store accepts it. Reading does not need a writable store. */
-  async function save(ticketId: string, thread: V1Thread): Promise<{ isClosed: boolean }> {
+  async function save(
+    ticketId: string,
+    thread: V1Thread,
+  ): Promise<Pick<ThreadRead, 'isClosed' | 'isStored'>> {
     try {
       for (const part of parts) await part.onRead?.(ticketId, thread);
-      return { isClosed: await records.save(ticketId, thread) };
+      return { isClosed: await records.save(ticketId, thread), isStored: true };
     } catch (error) {
       onError(error);
       // The service has answered, even if the store and its record are unavailable.
-      if (error instanceof UnreachableError) return { isClosed: cache.get(ticketId)?.isClosed ?? false };
-      return { isClosed: await records.isMerged(ticketId) };
+      const isUnreachable = error instanceof UnreachableError;
+      const isClosed = isUnreachable ? cache.get(ticketId)?.isClosed : await records.isMerged(ticketId);
+      return { isClosed: isClosed ?? false, isStored: false };
     }
   }
 
@@ -81,13 +87,13 @@ export function createThreads({
     const result = await v1.getTicket(ticketId);
     if (result.ok) {
       await readBodies(result.data);
-      const { isClosed } = await save(ticketId, result.data);
+      const saved = await save(ticketId, result.data);
       return remember(ticketId, {
         thread: result.data,
         readAt: now(),
         readElapsed: elapsed(),
         isFresh: true,
-        isClosed,
+        ...saved,
       });
     }
     const isGone = result.failure.kind === 'refused' && result.failure.status === 404;
