@@ -28,6 +28,17 @@ describe('a ticket that no open page shows', () => {
     expect(on.mail.mails).toHaveLength(1);
   });
 
+  it('is read again when a service that reads from a copy of its data does not know it yet', async () => {
+    const id = await on.opened();
+    on.bff.service.answer = () => ({ statusCode: 404, data: '{}' });
+    await looks(minuteMs);
+    on.bff.service.answer = undefined;
+    on.bff.service.addMessage(id, 'agent', 'Here');
+    await looks(6 * minuteMs);
+    await on.wait();
+    expect(on.mail.mails).toHaveLength(1);
+  });
+
   it('is read less and less often, at least every hour, and not after 14 days', async () => {
     const id = await on.opened();
     await looks(minuteMs);

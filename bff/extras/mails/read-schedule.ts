@@ -7,6 +7,8 @@ import { firstReadMs } from './notices.ts';
 const longestPauseMs = 3_600_000;
 /** The fraction of the quiet time after which a ticket is read again. */
 const partOfQuiet = 1 / 10;
+/** A service that reads from a copy of its data may not know a ticket yet that is as new as this. */
+const newMs = 3_600_000;
 /** No pause is longer, unless the clock was set back since. */
 const furthestMs = 86_400_000;
 
@@ -40,7 +42,8 @@ export function createReadSchedule({ store, seal, now }: Core) {
         .execute();
       const taken: { ticketId: string; pauseMs: number }[] = [];
       for (const { ticket_id: ticketId, ...row } of rows) {
-        if (row.look_until <= at || row.closed !== 0) {
+        const isClosed = row.closed !== 0 && at - row.changed_at > newMs;
+        if (row.look_until <= at || isClosed) {
           await end(ticketId);
           continue;
         }
