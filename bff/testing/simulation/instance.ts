@@ -13,6 +13,7 @@ import { createThreads } from '../../core/tickets/threads.ts';
 import { createTicketRecords } from '../../core/tickets/ticket-records.ts';
 import { createTestLedger } from '../delivery/ledger.ts';
 import { type ServiceModel, timeoutMs } from './service.ts';
+import { createStops } from './stops.ts';
 import { type SimulatedTime, startMs } from './time.ts';
 
 export const leaseMs = 5 * timeoutMs;
@@ -59,25 +60,11 @@ export function createInstance(around: Surroundings, aheadAtStartMs: number) {
   const { store, seal, time, service, hasFooter, random, onChange, onError } = around;
   const bornAt = time.now();
   let aheadMs = aheadAtStartMs;
-  let frozenUntil = 0;
-  /** Pending while the instance is frozen. */
-  let awake = Promise.resolve();
-  let isDead = false;
-  let stop: { point: Point; call: () => void } | undefined;
+  const stops = createStops(time);
+  const { pass } = stops;
   /** How long the store commits the next send after its answer was lost. Null: no answer is lost. */
   let commitsAfterMs: number | null = null;
   const clock = { now: () => startMs + time.now() + aheadMs, elapsed: () => time.now() - bornAt };
-
-  async function pass(point: string): Promise<void> {
-    await awake;
-    if (stop?.point === point) {
-      const { call } = stop;
-      stop = undefined;
-      call();
-    }
-    await awake;
-    if (isDead) await new Promise(() => {});
-  }
 
   /** Wraps a call so that the process can be stopped before and after it. */
   function stoppable<Call extends AsyncCall>(
@@ -111,7 +98,7 @@ export function createInstance(around: Surroundings, aheadAtStartMs: number) {
     const asked = <Call extends AsyncCall>(name: string, call: Call): Call =>
       (async (...args: Parameters<Call>) => {
         // A request leaves as soon as it is decided. A freeze at that moment is a known gap.
-        if (isDead) await new Promise(() => {});
+        if (stops.isDead()) await new Promise(() => {});
         const result = await call(...args);
         await pass(`after ${name}`);
         return result;
@@ -209,28 +196,22 @@ export function createInstance(around: Surroundings, aheadAtStartMs: number) {
     },
 
     /** Freezes the instance for this long when it next reaches the point. */
-    freezeAt(point: Point, forMs: number): void {
-      const call = () => {
-        frozenUntil = time.now() + forMs;
-        awake = time.sleep(forMs);
-      };
-      stop = { point, call };
-    },
+    freezeAt: (point: Point, forMs: number) => stops.callAt(point, () => stops.freeze(forMs)),
     /** Lets the store lose its answer to the next send, and commit the send after this time. */
     loseAnswer: (ms: number) => void (commitsAfterMs = ms),
     /** Calls back when the instance next reaches the point. */
-    callAt: (point: Point, call: () => void) => void (stop = { point, call }),
+    callAt: (point: Point, call: () => void) => stops.callAt(point, call),
     /** Stops the instance for good. */
     kill(): void {
-      isDead = true;
+      stops.kill();
       void worker.stop();
     },
-    isFrozen: () => time.now() < frozenUntil,
+    isFrozen: stops.isFrozen,
     setClock: (ms: number) => void (aheadMs = ms),
     aheadMs: () => aheadMs,
     /** Cancels what was planned. */
     spare(): void {
-      stop = undefined;
+      stops.spare();
       commitsAfterMs = null;
     },
   };

@@ -64,7 +64,8 @@ const aboutSend = { ...place, send: fc.nat({ max: 7 }) };
 // Few texts, so that several sends have the same text.
 const text = fc.constantFrom('one', 'two');
 
-function step<Name extends Step['do'], Fields extends object>(
+/** Steps with this name and drawn fields. */
+export function step<Name extends string, Fields extends object>(
   name: Name,
   fields: { [Field in keyof Fields]: fc.Arbitrary<Fields[Field]> },
 ) {
@@ -157,7 +158,8 @@ const sentAndSetBack: fc.Arbitrary<Step[]> = fc
     { do: 'set back' },
   ]);
 
-const alone = (arbitrary: fc.Arbitrary<Step>): fc.Arbitrary<Step[]> => arbitrary.map((each) => [each]);
+export const alone = <One>(arbitrary: fc.Arbitrary<One>): fc.Arbitrary<One[]> =>
+  arbitrary.map((each) => [each]);
 
 interface Weights {
   customers: number;
@@ -176,7 +178,7 @@ const mixOf = ({ customers, faults, lasting }: Weights) =>
 
 const scheduleOf = (steps: fc.Arbitrary<Step[][]>): fc.Arbitrary<Schedule> =>
   fc.record({ hasFooter: fc.boolean(), steps: steps.map((each) => each.flat()) });
-const upTo = (maxLength: number) => ({ minLength: 1, maxLength, size: 'max' }) as const;
+export const upTo = (maxLength: number) => ({ minLength: 1, maxLength, size: 'max' }) as const;
 
 /** How frequent faults are in one run. */
 const frequency = fc.constantFrom(

@@ -27,10 +27,13 @@ export type ReadFault =
   /** The answer shows the current state and comes this much later, but in time. */
   | { how: 'slow'; ms: number }
   /** A part of the answer cannot be read. */
-  | { how: 'partial' };
+  | { how: 'partial' }
+  /** It is refused with a `Retry-After`. */
+  | { how: 'limited'; ms: number };
 
 export interface StoredMessage {
   id: string;
+  author: 'customer' | 'agent';
   body: string;
   at: number;
 }
@@ -44,6 +47,9 @@ export interface StoredTicket {
   messages: StoredMessage[];
   /** Whether it was sent from elsewhere. */
   isForeign: boolean;
+  status: string;
+  /** When the list says that it has changed. */
+  updatedAt: number;
 }
 
 /** A call without an answer in this time fails. */
@@ -70,30 +76,36 @@ export function createServiceModel(time: SimulatedTime) {
       at: time.now(),
       messages: [],
       isForeign,
+      status: 'new',
+      updatedAt: time.now(),
     };
     tickets.push(stored);
     return stored;
   }
 
-  function storeMessage(ticketId: string, body: string): StoredMessage {
-    const message = { id: newId('m'), body, at: time.now() };
+  function storeMessage(
+    ticketId: string,
+    body: string,
+    author: StoredMessage['author'] = 'customer',
+  ): StoredMessage {
+    const message = { id: newId('m'), author, body, at: time.now() };
     tickets.find(({ id }) => id === ticketId)!.messages.push(message);
     return message;
   }
 
-  const toTicket = ({ id, subject, description, at }: StoredTicket): V1Ticket => ({
+  const toTicket = ({ id, subject, description, at, status, updatedAt }: StoredTicket): V1Ticket => ({
     id,
     ticket_number: null,
     subject,
     description,
-    status: 'new',
+    status,
     priority: null,
     created_at: isoTime(at),
-    updated_at: isoTime(at),
+    updated_at: isoTime(updatedAt),
   });
-  const toMessage = ({ id, body, at }: StoredMessage): V1Message => ({
+  const toMessage = ({ id, author, body, at }: StoredMessage): V1Message => ({
     id,
-    author_type: 'customer',
+    author_type: author,
     body,
     created_at: isoTime(at),
   });
@@ -133,6 +145,7 @@ export function createServiceModel(time: SimulatedTime) {
     if (time.now() < awayUntil) return { kind: 'not_connected' };
     const fault = readFaults.shift();
     if (fault?.how === 'failed') return uncertain;
+    if (fault?.how === 'limited') return { kind: 'rate_limited', retryAfterMs: fault.ms };
     const lagMs = fault?.how === 'lagging' ? fault.ms : 0;
     const result = look(time.now() - lagMs, fault?.how !== 'partial');
     if (fault?.how === 'slow') await time.sleep(fault.ms);
@@ -150,6 +163,13 @@ export function createServiceModel(time: SimulatedTime) {
       for (let nth = 0; nth < listLimit; nth += 1)
         store({ subject: 'Other', description: 'Other', customer_email: 'other@example.com' }, true);
     },
+    /** An agent answers. `isListed`: the list shows it. */
+    answer(ticketId: string, body: string, isListed = true): StoredMessage {
+      if (isListed) tickets.find(({ id }) => id === ticketId)!.updatedAt = time.now();
+      return storeMessage(ticketId, body, 'agent');
+    },
+    setStatus: (ticketId: string, status: string) =>
+      void (tickets.find(({ id }) => id === ticketId)!.status = status),
     /** Ends all faults. */
     heal(): void {
       awayUntil = 0;
@@ -160,8 +180,11 @@ export function createServiceModel(time: SimulatedTime) {
     /** The client of one instance, with its knowledge of the service's clock. */
     clientOf(clock: Clock): V1Client {
       const serviceClock = createServiceClock(clock);
+      let heldUntil = 0;
       function answered<Data extends object>(outcome: Data | V1Failure): V1Result<Data> {
         const isFailure = 'kind' in outcome;
+        if (isFailure && outcome.kind === 'rate_limited')
+          heldUntil = Math.max(heldUntil, clock.elapsed() + outcome.retryAfterMs);
         const hasDate = !isFailure || outcome.kind === 'refused' || outcome.kind === 'rate_limited';
         const serverTime = hasDate
           ? serviceClock.observe(new Date(startMs + time.now()).toUTCString())
@@ -199,7 +222,7 @@ export function createServiceModel(time: SimulatedTime) {
           answered(await write(() => toMessage(storeMessage(ticketId, body)))),
         isAuthorized: () => true,
         serviceNow: serviceClock.now,
-        readsHeldMs: () => 0,
+        readsHeldMs: () => Math.max(0, heldUntil - clock.elapsed()),
         abort: async () => {},
       };
     },

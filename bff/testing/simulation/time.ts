@@ -1,4 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import timersPromises, { setImmediate as nextTurn } from 'node:timers/promises';
 
 interface Timer {
   at: number;
@@ -12,8 +13,10 @@ export const startMs = Date.UTC(2026, 0, 1);
 /**
  * The time of a simulation, in milliseconds since its start, and its timers. It does not advance until `pass` is
  * called. Work is followed to its end in between, so calls that need turns of the event loop must use `during`.
+ * @param isExact whether that also holds for work that a timer begins and that comes to such a call later. It takes
+ *   three times as long.
  */
-export function createSimulatedTime() {
+export function createSimulatedTime(isExact = false) {
   let at = 0;
   let lastId = 0;
   let started = 0;
@@ -45,6 +48,18 @@ export function createSimulatedTime() {
     }
   }
 
+  const sleep = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      add(
+        () => {
+          started += 1;
+          resolve();
+        },
+        ms,
+        null,
+      );
+    });
+
   return {
     now: () => at,
     settle,
@@ -61,17 +76,7 @@ export function createSimulatedTime() {
     },
 
     /** Resolves when this time has passed. */
-    sleep: (ms: number): Promise<void> =>
-      new Promise((resolve) => {
-        add(
-          () => {
-            started += 1;
-            resolve();
-          },
-          ms,
-          null,
-        );
-      }),
+    sleep,
 
     /** Lets time pass. Timers that are due at the same time run together. */
     async pass(ms: number): Promise<void> {
@@ -82,7 +87,7 @@ export function createSimulatedTime() {
         at = Math.max(at, next);
         const before = started;
         fireDue();
-        if (started !== before) await settle();
+        if (isExact || started !== before) await settle();
       }
       at = end;
       await settle();
@@ -95,6 +100,26 @@ export function createSimulatedTime() {
       clearTimeout: remove,
       clearInterval: remove,
     },
+  };
+}
+
+/** Replaces all timers of the platform by simulated ones. Returns the function that puts them back. */
+export function installTime({ globals, sleep }: SimulatedTime): () => void {
+  const { setTimeout, setInterval, clearTimeout, clearInterval } = globalThis;
+  const platform = timersPromises.setTimeout;
+  Object.assign(globalThis, globals);
+  Object.assign(timersPromises, {
+    async setTimeout<Value>(ms: number, value: Value, { signal }: { signal?: AbortSignal } = {}) {
+      await sleep(ms);
+      signal?.throwIfAborted();
+      return value;
+    },
+  });
+  syncBuiltinESMExports();
+  return () => {
+    Object.assign(globalThis, { setTimeout, setInterval, clearTimeout, clearInterval });
+    Object.assign(timersPromises, { setTimeout: platform });
+    syncBuiltinESMExports();
   };
 }
 

@@ -1,0 +1,82 @@
+import { isLong, runs, unreached } from '../../testing/simulation/branches.ts';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { liveSchedule, simulateLive } from '../../testing/simulation/live.ts';
+import { addOtherTickets } from '../../testing/simulation/people.ts';
+import { openSharedStore, type SharedStore } from '../../testing/simulation/store.ts';
+import { coreSchema } from '../store/migrations.ts';
+import { createSeal } from '../store/seal.ts';
+
+const timeoutMs = 60_000 + runs * 1_000;
+
+const seal = createSeal('a secret of more than thirty-two characters');
+let store: SharedStore;
+beforeAll(async () => {
+  store = await openSharedStore(coreSchema);
+});
+afterAll(() => store.store.destroy());
+
+it(
+  'whatever fails, an answer reaches each open page of its holders, and nobody else',
+  () =>
+    fc.assert(
+      fc.asyncProperty(liveSchedule, async (schedule) => {
+        expect(await simulateLive(schedule, { store, seal })).toEqual([]);
+      }),
+      { numRuns: runs },
+    ),
+  timeoutMs,
+);
+
+// The last, since its store stays full.
+it.runIf(isLong)(
+  'that holds in a store with 100,000 tickets of others',
+  async () => {
+    await addOtherTickets(store.store, 100_000);
+    const property = fc.asyncProperty(liveSchedule, async (schedule) => {
+      expect(await simulateLive(schedule, { store, seal })).toEqual([]);
+    });
+    await fc.assert(property, { numRuns: runs / 100 });
+  },
+  timeoutMs,
+);
+
+const files = [
+  'fan-out.ts',
+  'live.ts',
+  'newest-tickets.ts',
+  'publish.ts',
+  'stream-event.ts',
+  'stream-writer.ts',
+  'turns.ts',
+  'viewers.ts',
+  'watch.ts',
+  'watch-reader.ts',
+  'watches.ts',
+];
+
+/** What the simulation leaves out, and the tests that have it. */
+const leftOut = [
+  // Several instances: `bff/extras/cluster/`, and `npm run cluster`.
+  /^watch(-reader|es)?\.ts: .*(known|[cC]ached|suspend|isFirst|elsewhere|digest|hasNewViewer|hasReader|found|viewers\.size === 0|"moved"\)|reassess)/,
+  /^newest-tickets\.ts: (others\.push|forget|readers\.moved|reassess)|^live\.ts: await part\.onLiveChange/,
+  // More than 250 pages, and more than 16 MiB for one: `fan-out.test.ts`, `stream-writer.test.ts`.
+  /^viewers\.ts: await setImmediate|^stream-writer\.ts: .*maxUnsentBytes/,
+  // A list that is due while the service is away, though failures make reads rare: so many tickets are not watched here.
+  /^newest-tickets\.ts: return; in if \(!isAllowed/,
+  // Reads that no page needs: `bff/extras/mails/simulation.test.ts`.
+  /^watches\.ts: (inTurn|leave\(\))/,
+  // A page that comes while its ticket waits for a turn: `watches.test.ts`.
+  /^watches\.ts: \(\) => readTicket\(ticketId\) in if \(viewer/,
+  // Facts that cannot be opened, a list that has a ticket twice, and an event that cannot be made.
+  /^fan-out\.ts: : \[sessionEvent\]|^newest-tickets\.ts: continue|^viewers\.ts: catch \(error\)/,
+  // What nothing calls in that state.
+  /^turns\.ts: (; )?return undefined|^viewers\.ts: \?\? nothingSent|^watches\.ts: return; in if \(!watch/,
+  // What is counted.
+  /^live\.ts: \(\) => \(\{ streams|^watches\.ts: (\(\) => breaker\.isOpen|get size)/,
+];
+
+it.runIf(isLong)('every other branch of live updates was reached', async () => {
+  const all = await unreached('core/live', files);
+  expect(all.filter((branch) => !leftOut.some((pattern) => pattern.test(branch)))).toEqual([]);
+});
