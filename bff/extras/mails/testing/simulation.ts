@@ -149,7 +149,7 @@ const lastingFault: fc.Arbitrary<LastingFault> = fc.oneof(
 const metFault: fc.Arbitrary<Step[]> = fc
   .tuple(
     step('answer', { ticket, isListed: fc.boolean(), hintTo: at }),
-    fc.oneof(fault, fault, step('kill', { at, stop }), freeze),
+    fc.oneof(fault, step('fault of a mail', { fault: mailFault }), step('kill', { at, stop }), freeze),
     fc.boolean(),
   )
   .map(([answer, met, hasNext]) => [
