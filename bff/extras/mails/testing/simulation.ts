@@ -161,6 +161,31 @@ const metFault: fc.Arbitrary<Step[]> = fc
     { do: 'pass', ms: 2 * minuteMs },
   ]);
 
+/** An answer whose mail comes just after the processes were replaced, so that the ticket must be read for it. */
+const metByNew: fc.Arbitrary<Step[]> = fc
+  .tuple(ticket, readFault, fc.boolean())
+  .map(([place, met, isFrozen]) => [
+    { do: 'answer', ticket: place, isListed: true, hintTo: 0 },
+    { do: 'pass', ms: notifyAfterMs - 20_000 },
+    ...[0, 1].map((one): Step => ({ do: 'kill', at: one, stop: { point: 'store', skip: 0 } })),
+    { do: 'pass', ms: 19_900 },
+    { do: 'fault of a read', fault: met },
+    ...(isFrozen ? [0, 1] : []).map((one): Step => ({
+      do: 'freeze',
+      at: one,
+      stop: { point: 'service', skip: 0 },
+      ms: mailLeaseMs + 1_000,
+    })),
+    { do: 'pass', ms: 3 * minuteMs },
+  ]);
+/** An answer to somebody whose mails were only ended in part. */
+const partlySilent: fc.Arbitrary<Step[]> = ticket.map((place) => [
+  { do: 'answer', ticket: place, isListed: true, hintTo: 0 },
+  { do: 'fault of the store', at: 1, fault: { how: 'locked', moment: 'before', skip: 1, times: 1 } },
+  { do: 'unsubscribe', person: tickets[place]!.person, at: 1 },
+  { do: 'pass', ms: notifyAfterMs + minuteMs },
+]);
+
 const mixOf = ({ faults, lasting }: { faults: number; lasting: number }): fc.Arbitrary<MailSchedule> =>
   fc
     .array(
@@ -168,6 +193,8 @@ const mixOf = ({ faults, lasting }: { faults: number; lasting: number }): fc.Arb
         { weight: 16, arbitrary: alone<Step>(act) },
         { weight: faults, arbitrary: alone<Step>(fault) },
         { weight: faults, arbitrary: metFault },
+        { weight: faults / 2, arbitrary: metByNew },
+        { weight: faults / 2, arbitrary: partlySilent },
         { weight: lasting, arbitrary: alone<Step>(lastingFault) },
       ),
       upTo(8),
@@ -175,9 +202,9 @@ const mixOf = ({ faults, lasting }: { faults: number; lasting: number }): fc.Arb
     .map((each) => each.flat());
 
 /** Faults that pass, from none to many. */
-export const mildMails = fc.constantFrom(0, 1, 4, 10).chain((faults) => mixOf({ faults, lasting: 0 }));
+export const mildMails = fc.constantFrom(0, 2, 4, 10).chain((faults) => mixOf({ faults, lasting: 0 }));
 /** With faults that may make a mail be given up. */
-export const faultyMails = fc.constantFrom(1, 4, 10).chain((faults) => mixOf({ faults, lasting: faults }));
+export const faultyMails = fc.constantFrom(2, 4, 10).chain((faults) => mixOf({ faults, lasting: faults }));
 
 interface SentMail {
   ticket: number;
