@@ -144,6 +144,20 @@ describe('the stream', () => {
       expect(tab.of('session').at(-1)).toMatchObject({ customer: null, signed_out: true });
   });
 
+  it('shows nothing and ends when its session ends while it begins', async () => {
+    const ada = bff.browser();
+    await ada.openTicket();
+    const lookUp = bff.sessions.authenticate;
+    vi.spyOn(bff.sessions, 'authenticate').mockImplementationOnce(async (hash) => {
+      const found = await lookUp(hash);
+      await bff.store.deleteFrom('sessions').execute();
+      return found;
+    });
+    const stream = await streams.listen(ada.cookie);
+    await stream.ended;
+    expect(stream.seen).toEqual([]);
+  });
+
   it('whose session has expired ends at the next heartbeat, and the others continue', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const own = await startBff();
