@@ -1,4 +1,4 @@
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { type Browser, chromium, type Frame, type Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -35,7 +35,7 @@ const oneProcess = {
 const measures = {
   loadMs: "page's load event",
   launcherMs: 'launcher visible',
-  scriptMs: 'script time before the click',
+  scriptMs: 'time of its script before the click',
   typingMs: 'click to typing',
   sentMs: 'click to the request that sends, filled in at once',
   hoveredMs: 'click to typing, after a hover',
@@ -45,8 +45,19 @@ const measures = {
 type Measure = keyof typeof measures;
 type Round = Partial<Record<Measure, number>>;
 
+type Moment = 'launcher' | 'press' | 'frame' | 'field';
+type Noting = typeof window & { moments: Partial<Record<Moment, number>> };
+
+/** Of Chromium's trace; times in microseconds. */
+interface TraceEvent {
+  name: string;
+  ts: number;
+  dur?: number;
+  args: { data?: { url?: string } };
+}
+
 /** The launcher of either widget. */
-const launcher = 'button[aria-expanded], #floor-launcher';
+export const launcher = 'button[aria-expanded], #floor-launcher';
 const filled = { '[name=customer_email]': 'ada@example.com', '[name=description]': 'What now?' };
 
 /** On the same clock as the page's. */
@@ -61,46 +72,64 @@ async function visitSlowly<T>(browser: Browser, use: (page: Page) => Promise<T>)
     await session.send('Network.enable');
     await session.send('Network.emulateNetworkConditions', network);
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowDown });
-    await page.addInitScript(() =>
-      addEventListener(
-        'pointerdown',
-        ({ timeStamp }) => Object.assign(window, { pressedAt: performance.timeOrigin + timeStamp }),
-        true,
-      ),
-    );
+    await page.addInitScript({ path: 'e2e/bench/note-moments.js' });
     return await use(page);
   } finally {
     await context.close();
   }
 }
 
+/** Waits until the document has noted the moment. */
+const momentOf = async (frame: Frame | Page, moment: Moment): Promise<number> => {
+  const handle = await frame.waitForFunction((name) => (window as Noting).moments[name], moment);
+  return (await handle.jsonValue())!;
+};
+
 async function load(page: Page, url: string, hasWidget: boolean): Promise<Round> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable');
   const begun = now();
-  const loaded = page.goto(url, { waitUntil: 'load' }).then(() => now() - begun);
-  if (hasWidget) await page.locator(launcher).waitFor();
-  const launcherMs = now() - begun;
-  const loadMs = await loaded;
+  await page.goto(url, { waitUntil: 'load' });
+  const loadMs = now() - begun;
+  if (!hasWidget) return { loadMs };
+  const launcherMs = (await momentOf(page, 'launcher')) - begun;
   await page.waitForTimeout(settleMs);
-  const { metrics } = await session.send('Performance.getMetrics');
-  const scriptMs = metrics.find(({ name }) => name === 'ScriptDuration')!.value * 1_000;
-  return { loadMs, scriptMs, ...(hasWidget && { launcherMs }) };
+  return { loadMs, launcherMs };
+}
+
+/** The milliseconds that the page's thread compiled and ran the widget's script, which the trace names by its address. */
+function scriptMsOf(trace: Buffer): number {
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
+  const runs = traceEvents
+    .filter(
+      ({ name, args }) =>
+        ['v8.compile', 'EvaluateScript', 'FunctionCall'].includes(name) &&
+        args.data?.url?.endsWith('/widget.js'),
+    )
+    .toSorted((a, b) => a.ts - b.ts);
+  let end = 0;
+  let sum = 0;
+  for (const { ts, dur = 0 } of runs) {
+    // One may contain others.
+    sum += Math.max(0, ts + dur - Math.max(ts, end));
+    end = Math.max(end, ts + dur);
+  }
+  return sum / 1_000;
 }
 
 /** Presses the launcher and waits until the customer can type. */
 async function open(page: Page) {
   await page.locator(launcher).click();
-  await page.frameLocator('iframe').locator('[name=description]').waitFor();
-  const shownAt = now();
-  const pressedAt = await page.evaluate(() => (window as unknown as { pressedAt: number }).pressedAt);
-  return { pressedAt, typingMs: shownAt - pressedAt };
+  const pressedAt = await momentOf(page, 'press');
+  const shownAt = await momentOf(page, 'frame');
+  const typedAt = await momentOf(page.frames()[1]!, 'field');
+  return { pressedAt, typingMs: Math.max(shownAt, typedAt) - pressedAt };
 }
 
 /** Two visits: cold and sent; after a hover, and again with a warm cache. */
 async function measureOnce(browser: Browser, url: string): Promise<Round> {
   const cold = await visitSlowly(browser, async (page) => {
+    await browser.startTracing(page, { categories: ['devtools.timeline', 'v8'] });
     const loaded = await load(page, url, true);
+    const scriptMs = scriptMsOf(await browser.stopTracing());
     const sent = page
       .waitForEvent(
         'request',
@@ -111,7 +140,7 @@ async function measureOnce(browser: Browser, url: string): Promise<Round> {
     const form = page.frameLocator('iframe');
     for (const [field, text] of Object.entries(filled)) await form.locator(field).fill(text);
     await form.locator('form button[type=submit], form button:not([type])').first().click();
-    return { ...loaded, typingMs, sentMs: (await sent) - pressedAt };
+    return { ...loaded, scriptMs, typingMs, sentMs: (await sent) - pressedAt };
   });
   const again = await visitSlowly(browser, async (page) => {
     await load(page, url, true);
@@ -127,7 +156,7 @@ async function measureOnce(browser: Browser, url: string): Promise<Round> {
 }
 
 /** Serves the floor's files and the pages with each tag, compressed as by a content delivery network. */
-async function startPages(tagOf: (name: string) => string) {
+export async function startPages(tagOf: (name: string) => string) {
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const [, folder, name = ''] = request.url!.split('/');
     const isFloor = folder === 'floor';
@@ -143,9 +172,11 @@ async function startPages(tagOf: (name: string) => string) {
   };
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // Another site than that of the BFF, as in production.
+  const url = `http://localhost:${(server.address() as AddressInfo).port}`;
   return {
-    // Another site than that of the BFF, as in production.
-    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    url,
+    floorTag: `<script async src="${url}/floor/widget.js"></script>`,
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -160,7 +191,7 @@ export async function benchPage({ isQuick }: BenchOptions): Promise<Section> {
   const pages = await startPages((name) => tags[name] ?? '');
   const bff = await startBuiltBff(service.url, { ALLOWED_ORIGINS: pages.url });
   tags['ours'] = `<script async src="${bff.url}/widget.js" data-brand="Acme"></script>`;
-  tags['floor'] = `<script async src="${pages.url}/floor/widget.js"></script>`;
+  tags['floor'] = pages.floorTag;
   const browser = await chromium.launch(oneProcess);
   try {
     const [ours, floor, bare]: [Round[], Round[], Round[]] = [[], [], []];

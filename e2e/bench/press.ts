@@ -1,19 +1,17 @@
 import { chromium } from '@playwright/test';
 import { mkdtemp, symlink } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startFakeService } from '../../scripts/fake-service.ts';
 import { run } from '../../scripts/run.ts';
 import { chromiumLaunch } from '../support/chromium.ts';
 import { startBff } from '../faults/servers/bff.ts';
-import { heavyPage } from './heavy-page.ts';
+import { launcher, startPages } from './page.ts';
 import type { BenchOptions, Figure, Section } from './report.ts';
 
 /*
  * How long the first press of the launcher takes until its result is painted: the browser's own measure of an interaction
- * (Event Timing, from which INP comes), to 8 ms. Beside it the build of another commit, in turns.
+ * (Event Timing, from which INP comes), to 8 ms. In turns with the floor, whose press only opens a frame, and with the build of another commit.
  */
 
 const slowDown = 4;
@@ -49,7 +47,7 @@ async function pressOnce(url: string): Promise<number> {
       }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit);
     });
     await page.goto(url);
-    const box = (await page.locator('deskside-root button').boundingBox())!;
+    const box = (await page.locator(launcher).boundingBox())!;
     await page.waitForTimeout(settleMs);
     // As a finger does: without a pointer that stays on the launcher first.
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
@@ -66,38 +64,39 @@ async function pressOnce(url: string): Promise<number> {
 }
 
 export async function benchPress({ isQuick, against }: BenchOptions): Promise<Section> {
-  if (!against) throw new Error('press needs --against <commit>');
-  const other = await buildOf(against);
+  const other = against ? await buildOf(against) : null;
   const service = await startFakeService();
-  const tags: string[] = [];
-  const server = createServer((request, response) => {
-    response.setHeader('Content-Type', 'text/html; charset=utf-8');
-    response.end(heavyPage(tags[Number(request.url!.slice(1))] ?? ''));
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const pages = `http://localhost:${(server.address() as AddressInfo).port}`;
-  const settings = { SUPPORT_API_URL: service.url, SUPPORT_API_KEY: 'bench', ALLOWED_ORIGINS: pages };
-  const bffs = [await startBff({ settings }), await startBff({ settings, entry: other.entry })];
-  tags.push(...bffs.map((bff) => `<script async src="${bff.url()}/widget.js"></script>`));
+  const tags: Record<string, string> = {};
+  const pages = await startPages((name) => tags[name] ?? '');
+  tags['floor'] = pages.floorTag;
+  const settings = { SUPPORT_API_URL: service.url, SUPPORT_API_KEY: 'bench', ALLOWED_ORIGINS: pages.url };
+  const bffs: Awaited<ReturnType<typeof startBff>>[] = [];
+  const add = async (name: string, build: { entry?: string } = {}) => {
+    const bff = await startBff({ settings, ...build });
+    bffs.push(bff);
+    tags[name] = `<script async src="${bff.url()}/widget.js"></script>`;
+  };
+  await add('ours');
+  if (other) await add(against!, other);
   try {
-    const rounds: [number[], number[]] = [[], []];
+    const rounds: Record<string, number[]> = {};
     for (let round = 0; round < (isQuick ? 3 : 11); round += 1)
-      for (const which of [0, 1] as const) rounds[which].push(await pressOnce(`${pages}/${which}`));
+      for (const name of Object.keys(tags))
+        (rounds[name] ??= []).push(await pressOnce(`${pages.url}/heavy/${name}`));
+    const { ours, ...beside } = rounds;
     const figure: Figure = {
       table: 'The first press',
       what: 'the press until its result is painted',
       unit: 'ms',
-      of: rounds[0],
-      beside: { [against]: rounds[1] },
+      of: ours!,
+      beside,
     };
     return {
       figures: [figure],
       notes: [`Chromium with a processor ${slowDown}× slower; a heavy page; each press in a new browser.`],
     };
   } finally {
-    server.close();
     for (const bff of bffs) await bff.stop();
-    await service.stop();
-    await other.remove();
+    await Promise.all([pages.stop(), service.stop(), other?.remove()]);
   }
 }

@@ -76,3 +76,18 @@ test('a page that is left with a conversation open is kept, lets its stream go, 
   await expect.poll(() => inFrame(cdp, shownText)).toContain('A new lid is on its way.');
   await expect.poll(() => streams(stack)).toBe('1');
 });
+
+for (const state of ['never opened', 'opened and closed', 'open with the form'] as const) {
+  test(`a page that is left with the panel ${state} is kept`, async ({ stack, keeping }) => {
+    const page = await keeping.newPage();
+    await markWhenKept(page);
+    const widget = new Widget(page);
+    await page.goto(stack.host.origin);
+    await expect(widget.launcher).toBeVisible();
+    if (state !== 'never opened') await widget.open();
+    if (state === 'opened and closed') await widget.launcher.click();
+    await page.goto(`${stack.serviceUrl}/desk`);
+    await page.evaluate(() => history.back());
+    await expect(page.locator('html[data-kept]')).toBeVisible();
+  });
+}

@@ -74,6 +74,7 @@ describe('a page with an image that bears the name of a member of the document',
     clobber('currentScript');
     await import('./main.ts');
     call('open');
+    await settle();
     expect(panel()!.src).toMatch(new RegExp(`^${bff}/frame`));
   });
 

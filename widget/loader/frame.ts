@@ -10,7 +10,7 @@ const READY_TIMEOUT_MS = 10_000;
 
 export interface Frame {
   box: HTMLElement;
-  /** Loads the app, unless that has begun. */
+  /** Loads the app, unless that has begun. In a task of its own, since it takes long: what was pressed is painted first. */
   warm: () => void;
   /** Loads the app again, if it was loaded before. */
   reload: () => void;
@@ -47,7 +47,7 @@ export function createFrame(
   const isReady = () => box.className === 'ready';
   const enter = (status: 'loading' | 'ready') => {
     clearTimeout(timer);
-    failure.textContent = '';
+    failure.replaceChildren();
     box.className = status;
   };
   const load = () => {
@@ -92,16 +92,11 @@ export function createFrame(
 
   const frame: Frame = {
     box,
-    warm() {
-      if (!iframe) load();
-    },
+    warm: () => setTimeout(() => iframe || load()),
     reload() {
       if (iframe) load();
     },
-    send(message) {
-      if (isReady()) post(message);
-      else buffered.push(message);
-    },
+    send: (message) => (isReady() ? post(message) : buffered.push(message)),
     update: () => frame.send({ type: 'update', settings: frameSettings(settings()) }),
     focus() {
       (isReady() ? iframe! : box).focus();

@@ -103,3 +103,16 @@ it.each([
     expect(launcher().hidden).toBe(false);
   },
 );
+
+it('is shown as a popover before our styles apply, which the browser would compute for that and again after it', () => {
+  const disabled: boolean[] = [];
+  const note = () => disabled.push(...shadow().adoptedStyleSheets.map((each) => each.disabled));
+  HTMLElement.prototype.showPopover = note;
+  try {
+    start();
+    note();
+    expect(disabled).toEqual([true, false]);
+  } finally {
+    Reflect.deleteProperty(HTMLElement.prototype, 'showPopover');
+  }
+});

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { install } from './install.ts';
-import { call, closePage, iframe, isOpen, launcher, openPage, start, tag } from './testing/page.ts';
+import { call, closePage, iframe, isOpen, launcher, openPage, shadow, start, tag } from './testing/page.ts';
 
 beforeEach(openPage);
 afterEach(closePage);
@@ -24,6 +24,16 @@ describe('the loader, before the customer acts,', () => {
     expect(iframe()).toBe(first);
     expect(first!.title).toBe('Support');
     expect(isOpen()).toBe(false);
+  });
+
+  it('adds the frame in a task after the press, so that browsers paint the open panel first', () => {
+    start();
+    launcher().dispatchEvent(new Event('pointerdown'));
+    launcher().click();
+    expect(isOpen()).toBe(true);
+    expect(shadow().querySelector('iframe')).toBeNull();
+    vi.advanceTimersByTime(0);
+    expect(shadow().querySelectorAll('iframe')).toHaveLength(1);
   });
 
   it('loads the frame once the pointer has stayed on the launcher for a moment', () => {
@@ -83,7 +93,7 @@ describe('the loader, before the customer acts,', () => {
   it('loads the frame in an idle moment for a customer who has used it', () => {
     localStorage.setItem('deskside:used', '1');
     start();
-    expect(iframe()).toBeNull();
+    expect(shadow().querySelector('iframe')).toBeNull();
     vi.runOnlyPendingTimers();
     expect(iframe()).not.toBeNull();
     expect(isOpen()).toBe(false);

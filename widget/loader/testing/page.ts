@@ -13,14 +13,19 @@ export const tag = (data: Record<string, string> = {}) => {
 };
 /** Runs the tag. The deferred script is loaded asynchronously, but at once. */
 export const start = (script = tag()) => install(script, () => Promise.resolve(deferred));
-export const settle = () => vi.advanceTimersByTimeAsync(0);
+/** Also runs what other tasks queue. */
+export const settle = () => vi.advanceTimersByTimeAsync(1);
 /** The widget is added again a moment after the page has removed it. */
 export const settleBack = () => vi.advanceTimersByTimeAsync(50);
 export const call = (...args: unknown[]) => (window.Deskside as (...args: unknown[]) => unknown)(...args);
 export const host = () => document.querySelector('deskside-root');
 export const shadow = () => host()!.shadowRoot!;
 export const launcher = () => shadow().querySelector<HTMLButtonElement>('.root > button')!;
-export const iframe = () => shadow().querySelector('iframe');
+/** The panel's. It is added in a task of its own. */
+export const iframe = () => {
+  vi.advanceTimersByTime(1);
+  return shadow().querySelector('iframe');
+};
 export const dialog = () => shadow().querySelector('dialog')!;
 export const isOpen = () => launcher().getAttribute('aria-expanded') === 'true';
 
