@@ -19,10 +19,8 @@ export function createView(settings: Settings, words: Words): View {
   const root = element('div', {}, dialog, launcher);
   const host = element('deskside-root' as 'div');
   const shadow = host.attachShadow({ mode: 'open' });
-  // Until it is rendered, which comes after the popover is shown: the browser computes the styles for that, and again after it.
-  const sheet = new CSSStyleSheet({ disabled: true });
+  const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
-  shadow.adoptedStyleSheets = [sheet];
   shadow.append(root);
 
   return {
@@ -40,7 +38,8 @@ export function createView(settings: Settings, words: Words): View {
       launcher.setAttribute('aria-label', settings.label ?? (isOpen ? words.close : words.open));
       launcher.setAttribute('aria-expanded', String(isOpen));
       dialog.setAttribute('aria-label', settings.brand ?? words.title);
-      sheet.disabled = false;
+      // Not before: the popover is shown first, and the browser would compute the styles for that, and again after it.
+      shadow.adoptedStyleSheets = [sheet];
       root.className = `root ${settings.position} ${isOpen ? 'open' : ''}`;
       root.style.cssText =
         `z-index:${settings.zIndex ?? 2e9};--x:clamp(0px,${x}px,var(--limit));--y:clamp(0px,${y}px,var(--limit));` +
