@@ -93,9 +93,7 @@ export function createFrame(
   const frame: Frame = {
     box,
     warm: () => setTimeout(() => iframe || load()),
-    reload() {
-      if (iframe) load();
-    },
+    reload: () => iframe && load(),
     send: (message) => (isReady() ? post(message) : buffered.push(message)),
     update: () => frame.send({ type: 'update', settings: frameSettings(settings()) }),
     focus() {

@@ -103,16 +103,3 @@ it.each([
     expect(launcher().hidden).toBe(false);
   },
 );
-
-it('is shown as a popover before our styles apply, which the browser would compute for that and again after it', () => {
-  const sheets: number[] = [];
-  const note = () => sheets.push(shadow().adoptedStyleSheets.length);
-  HTMLElement.prototype.showPopover = note;
-  try {
-    start();
-    note();
-    expect(sheets).toEqual([0, 1]);
-  } finally {
-    Reflect.deleteProperty(HTMLElement.prototype, 'showPopover');
-  }
-});

@@ -21,6 +21,7 @@ export function createView(settings: Settings, words: Words): View {
   const shadow = host.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
+  shadow.adoptedStyleSheets = [sheet];
   shadow.append(root);
 
   return {
@@ -38,8 +39,6 @@ export function createView(settings: Settings, words: Words): View {
       launcher.setAttribute('aria-label', settings.label ?? (isOpen ? words.close : words.open));
       launcher.setAttribute('aria-expanded', String(isOpen));
       dialog.setAttribute('aria-label', settings.brand ?? words.title);
-      // Not before: the popover is shown first, and the browser would compute the styles for that, and again after it.
-      shadow.adoptedStyleSheets = [sheet];
       root.className = `root ${settings.position} ${isOpen ? 'open' : ''}`;
       root.style.cssText =
         `z-index:${settings.zIndex ?? 2e9};--x:clamp(0px,${x}px,var(--limit));--y:clamp(0px,${y}px,var(--limit));` +

@@ -212,12 +212,12 @@ export function createWidget(
   keepAttached(
     host,
     () => {
+      render();
       // In the top layer, unless the site has set a z-index.
       if (settings.zIndex == null) {
         root.popover = 'manual';
         root.showPopover?.();
       }
-      render();
       panel.reload();
     },
     render,
