@@ -94,7 +94,10 @@ export function createFrame(
     box,
     warm: () => setTimeout(() => iframe || load()),
     reload: () => iframe && load(),
-    send: (message) => (isReady() ? post(message) : buffered.push(message)),
+    send(message) {
+      if (isReady()) post(message);
+      else buffered.push(message);
+    },
     update: () => frame.send({ type: 'update', settings: frameSettings(settings()) }),
     focus() {
       (isReady() ? iframe! : box).focus();
