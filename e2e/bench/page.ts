@@ -8,6 +8,7 @@ import { paths } from '../../shared/contract/paths.ts';
 import { startFakeService } from '../../scripts/fake-service.ts';
 import { chromiumLaunch } from '../support/chromium.ts';
 import { heavyPage } from './heavy-page.ts';
+import { performanceOf } from './lighthouse.ts';
 import type { BenchOptions, Figure, Section } from './report.ts';
 import { startBuiltBff } from './servers.ts';
 
@@ -155,6 +156,11 @@ async function measureOnce(browser: Browser, url: string): Promise<Round> {
   return { ...cold, ...again };
 }
 
+/** A page with next to nothing but this tag. */
+const plainPage = (tag: string) =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+  `<title>A page</title><h1>A page</h1>${tag}</html>`;
+
 /** Serves the floor's files and the pages with each tag, compressed as by a content delivery network. */
 export async function startPages(tagOf: (name: string) => string) {
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -162,7 +168,7 @@ export async function startPages(tagOf: (name: string) => string) {
     const isFloor = folder === 'floor';
     const body = isFloor
       ? await readFile(join('e2e/bench/floor', name)).catch(() => '')
-      : heavyPage(tagOf(name));
+      : (folder === 'plain' ? plainPage : heavyPage)(tagOf(name));
     response.writeHead(200, {
       'Content-Type': name.endsWith('.js') ? 'text/javascript' : 'text/html; charset=utf-8',
       'Content-Encoding': 'br',
@@ -184,7 +190,7 @@ export async function startPages(tagOf: (name: string) => string) {
   };
 }
 
-/** A heavy page with our tag, with the floor's, and without one, on a slow phone and network. */
+/** A heavy page with our tag, with the floor's, and without one, on a slow phone and network; a plain page with ours and without one. */
 export async function benchPage({ isQuick }: BenchOptions): Promise<Section> {
   const service = await startFakeService();
   const tags: Record<string, string> = {};
@@ -210,13 +216,26 @@ export async function benchPage({ isQuick }: BenchOptions): Promise<Section> {
         beside: { floor: of(floor), 'without a widget': of(bare) },
       };
     });
+    const [scored, scoredBare]: [number[], number[]] = [[], []];
+    for (let round = 0; round < (isQuick ? 1 : 3); round += 1) {
+      scored.push(await performanceOf(`${pages.url}/plain/ours`));
+      scoredBare.push(await performanceOf(`${pages.url}/plain/none`));
+    }
+    figures.push({
+      table: 'A plain page',
+      what: "Lighthouse's performance",
+      unit: 'of 100',
+      of: scored,
+      beside: { 'without a widget': scoredBare },
+    });
     return {
       figures,
       notes: [
         `Chromium with a processor ${slowDown}× slower and slow 4G as Lighthouse has it, page and frames in one process, ` +
           'each visit with an empty cache, "returning" apart. A click is without a hover before it, as on a touch screen. ' +
-          '**floor** is `e2e/bench/floor/`: a plain script with a button that opens a frame with a plain form. Script time ' +
-          'includes what Playwright runs in the page to find the launcher.',
+          '**floor** is `e2e/bench/floor/`: a plain script with a button that opens a frame with a plain form. The time of ' +
+          "a widget's script is what the page's thread took to compile and run it, including the styles that it asks for " +
+          'and waits for the storage.',
       ],
     };
   } finally {

@@ -29,7 +29,7 @@ export interface Section {
 export interface BenchOptions {
   /** Few rounds: only large differences can be trusted. */
   isQuick: boolean;
-  /** The commit whose build `press` measures beside this one. */
+  /** The commit whose build `press` and `pauses` measure beside this one. */
   against?: string | undefined;
 }
 
