@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { CompiledQuery, sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Store } from '../store/open.ts';
@@ -394,6 +395,33 @@ describe('sends of one moment', () => {
     // Begin and commit, all sends, and for each ticket what is recorded with it.
     expect(asked).toHaveBeenCalledTimes(2 + 3 + 3);
     asked.mockRestore();
+  });
+
+  it.runIf(isOnPostgres)('are found by an index, however large the table is', async () => {
+    const asked = vi.spyOn(
+      pg.Client.prototype as { query: (query: { text: string; values: unknown[] }) => unknown },
+      'query',
+    );
+    const rows = await Promise.all([reply('One'), reply('Two', 't2')]);
+    const claimed = await Promise.all(rows.map((row) => one.ledger.claim(row, attempt)));
+    await Promise.all(
+      claimed.map((row, n) => one.ledger.complete(row!, 'confirmed', { id: `m${n}`, facts: null })),
+    );
+    const updates = asked.mock.calls.map(([query]) => query).filter(({ text }) => text.startsWith('update'));
+    asked.mockRestore();
+    expect(updates).toHaveLength(2);
+    const [{ subject_id, session_id }] = rows;
+    await sql`
+      insert into operations (id, subject_id, session_id, key, kind, fingerprint, ticket_id, ref, state, attempts,
+        created_at, owned, upstream_id)
+      select 'id' || n, ${subject_id}, ${session_id}, 'key' || n, 'message', 'hash' || n, 't1', 'ref' || n, 'done', 1,
+        1, 0, 'other' || n
+      from generate_series(1, 20000) as n`.execute(store);
+    await sql`analyze operations`.execute(store);
+    for (const { text, values } of updates) {
+      const plan = await store.executeQuery(CompiledQuery.raw(`explain ${text}`, values));
+      expect(JSON.stringify(plan.rows)).not.toContain('Seq Scan on operations');
+    }
   });
 
   it('of which the store refuses one are recorded without it', async () => {

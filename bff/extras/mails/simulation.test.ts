@@ -41,7 +41,7 @@ it(
 
 // The last, since its store stays full.
 it.runIf(isLong)(
-  'both hold in a store with 100,000 tickets of others',
+  'each unread answer is also mailed from a store with 100,000 tickets of others',
   async () => {
     await addOthers(store.store, 100_000);
     const property = fc.asyncProperty(mildMails, async (steps) => {

@@ -27,13 +27,14 @@ const columns: object = new Proxy({}, { get: (_, name) => sql`(asked.entry).${sq
  * The entries of a JSON array as rows. The condition is always true. PostgreSQL assumes that it leaves one entry, and
  * so finds the operation of each entry by its id, not by a join that reads the whole table.
  */
-const entriesOf = (json: string): RawNode => {
-  const [start, end] = [
-    '(select entry from json_populate_recordset(null::operations, ',
-    `) as entry where entry.id = entry.id || '') as asked`,
-  ];
-  return RawNode.create([start, end], [ValueNode.create(json)]);
-};
+const entriesOf = (json: string): RawNode =>
+  RawNode.create(
+    [
+      '(select entry from json_populate_recordset(null::operations, ',
+      `) as entry where entry.id = entry.id || '') as asked`,
+    ],
+    [ValueNode.create(json)],
+  );
 
 /** Without the entry that the operation was updated from. */
 const returningOperation = (node: ReturningNode): ReturningNode => ({
@@ -94,8 +95,8 @@ export function prepareWrite<
   /** Runs it for each of `values`. Returns the row that each has written; undefined where there is none. */
   async function all(db: Store, values: readonly V[]): Promise<(Row | undefined)[]> {
     // One statement writes an operation once.
-    const areOthers = new Set(values.map(({ id }) => id)).size === values.length;
-    if (isPostgres(db) && values.length > 1 && areOthers) {
+    const areDistinct = new Set(values.map(({ id }) => id)).size === values.length;
+    if (isPostgres(db) && values.length > 1 && areDistinct) {
       const rows = await several(db, { json: JSON.stringify(values) });
       return values.map(({ id }) => rows.find((row) => row.id === id));
     }
