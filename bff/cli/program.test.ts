@@ -1,9 +1,12 @@
+import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createOutput } from '../core/operator/command.ts';
 import { runTestCommand } from '../testing/operator/command-line.ts';
+import { enough } from '../testing/settings.ts';
 
 describe('the command line', () => {
   it('called for help lists the commands and ends with 0', async () => {
@@ -27,6 +30,28 @@ describe('the command line', () => {
   it('called without settings names the missing ones, starts no server and ends with 1', async () => {
     const { code, stderr } = await runTestCommand([]);
     expect([code, stderr]).toEqual([1, expect.stringContaining('SUPPORT_API_URL: is required')]);
+  });
+
+  it('that a database server refuses says so, and names the check', async () => {
+    const refusal = 'SFATAL\0C3D000\0Mdatabase "shop" does not exist\0\0';
+    const length = Buffer.alloc(4);
+    length.writeInt32BE(4 + refusal.length);
+    const server = createServer((client) => {
+      client.on('error', () => {}).once('data', () => client.end(`E${length.toString('latin1')}${refusal}`));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const DATABASE_URL = `postgres://deskside@127.0.0.1:${port}/shop`;
+    const { code, stderr } = await runTestCommand(['migrate'], {
+      ...enough,
+      SECRET_KEY: 'x'.repeat(64),
+      DATABASE_URL,
+    });
+    server.close();
+    expect([code, stderr]).toEqual([
+      1,
+      'deskside: database "shop" does not exist\nrun "deskside check": it says what to do\n',
+    ]);
   });
 
   it('refuses a file of settings with a variable that Node.js has read before', async () => {

@@ -41,12 +41,17 @@ export function fileChecks({ config, patienceMs }: CheckContext): Check[] {
       async run() {
         const { FILES, FILES_MAX_BYTES } = values();
         if (FILES === 'off') return ok(off);
+        const late = AbortSignal.timeout(patienceMs);
         // As large as a file, and refused by the BFF for its headers.
-        const { statusCode, headers, body } = await request(config().publicUrl + filesPath, {
+        const answer = await request(config().publicUrl + filesPath, {
           method: 'POST',
           body: Buffer.alloc(FILES_MAX_BYTES),
-          signal: AbortSignal.timeout(patienceMs),
+          signal: late,
+        }).catch((error: unknown) => {
+          if (!late.aborted) throw error;
         });
+        if (!answer) return warn(`${FILES_MAX_BYTES} bytes did not arrive within ${patienceMs / 1_000} s`);
+        const { statusCode, headers, body } = answer;
         await body.dump();
         return headers[versionHeader.toLowerCase()] === undefined
           ? fail(

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,11 +64,11 @@ it('a backup has the files, and brings them back', async () => {
   expect((await run(['files', '--verify'], other)).code).toBe(0);
 });
 
-async function check(values: object, dir = dataDir) {
+async function check(values: object, publicUrl = 'http://127.0.0.1:1') {
   const context = {
     env: {},
     config: () => ({
-      ...parseConfig({ ...required, DATA_DIR: dir }),
+      ...parseConfig({ ...required, DATA_DIR: dataDir, PUBLIC_URL: publicUrl }),
       values: { ...fileValues, ...values },
     }),
     now: Date.now,
@@ -84,6 +86,14 @@ it('the checks find a store that cannot be written and a scanner that is away', 
   expect(await check({})).toMatchObject({ 'files-store': 'ok', 'files-host': 'ok', 'files-scanner': 'ok' });
   const broken = { FILES_URL: 's3://a:b@127.0.0.1:1/deskside?tls=off', FILES_SCAN: 'clamd://127.0.0.1:1' };
   expect(await check(broken)).toMatchObject({ 'files-store': 'fail', 'files-scanner': 'fail' });
+});
+
+it('a check whose file does not arrive in time warns, since the way may be slow', async () => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  expect(await check({}, `http://127.0.0.1:${port}`)).toMatchObject({ 'files-proxy': 'warn' });
+  silent.close();
 });
 
 it.each([
