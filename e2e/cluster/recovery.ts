@@ -15,8 +15,8 @@ import { timing } from './servers/instance.ts';
 
 const customers = 30;
 /**
- * A customer begins this many a second, or the next as soon as one is answered. All together is about half of what two
- * cores can do: at the limit, the rate changes by a third from one window to the next without any disturbance.
+ * A customer begins this many a second, or the next as soon as one is answered. All together is less than two cores
+ * can do: at the limit, the rate changes by a third from one window to the next without any disturbance.
  */
 const perSecondEach = 5;
 /** Of this many requests of a customer one is a reply, and the others read the list. */
