@@ -1,4 +1,4 @@
-import { isLong, runs, unreached } from '../../testing/simulation/branches.ts';
+import { isLong, runs, timeoutMs, unreached } from '../../testing/simulation/branches.ts';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { openStore, type Store } from '../store/open.ts';
@@ -9,8 +9,6 @@ import { faultySchedule, mildSchedule, type Schedule } from '../../testing/simul
 import { createWorld, type Evidence, fillStore } from '../../testing/simulation/world.ts';
 import { coreSchema } from '../store/migrations.ts';
 
-/** A failing case is shortened as far as possible, which takes as many runs again. */
-const timeoutMs = 60_000 + runs * 1_000;
 /** Long enough for a freeze, a send in doubt after it, and another send that waited for it. */
 const healMs = 6 * settleMs;
 

@@ -1,20 +1,12 @@
-import { isLong, runs, unreached } from '../../testing/simulation/branches.ts';
+import { isLong, runs, timeoutMs, unreached } from '../../testing/simulation/branches.ts';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { liveSchedule, simulateLive } from '../../testing/simulation/live.ts';
 import { addOtherTickets } from '../../testing/simulation/people.ts';
-import { openSharedStore, type SharedStore } from '../../testing/simulation/store.ts';
+import { openForTests } from '../../testing/simulation/store.ts';
 import { coreSchema } from '../store/migrations.ts';
-import { createSeal } from '../store/seal.ts';
 
-const timeoutMs = 60_000 + runs * 1_000;
-
-const seal = createSeal('a secret of more than thirty-two characters');
-let store: SharedStore;
-beforeAll(async () => {
-  store = await openSharedStore(coreSchema);
-});
-afterAll(() => store.store.destroy());
+const { store, seal } = await openForTests(coreSchema);
 
 it(
   'whatever fails, an answer reaches each open page of its holders, and nobody else',

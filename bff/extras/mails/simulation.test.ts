@@ -1,19 +1,11 @@
-import { isLong, runs, unreached } from '../../testing/simulation/branches.ts';
+import { isLong, runs, timeoutMs, unreached } from '../../testing/simulation/branches.ts';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createSeal } from '../../core/store/seal.ts';
-import { openSharedStore, type SharedStore } from '../../testing/simulation/store.ts';
+import { expect, it } from 'vitest';
+import { openForTests } from '../../testing/simulation/store.ts';
 import { schema } from '../index.ts';
 import { addOthers, faultyMails, mildMails, simulateMails } from './testing/simulation.ts';
 
-const timeoutMs = 60_000 + runs * 1_000;
-
-const seal = createSeal('a secret of more than thirty-two characters');
-let store: SharedStore;
-beforeAll(async () => {
-  store = await openSharedStore(schema);
-});
-afterAll(() => store.store.destroy());
+const { store, seal } = await openForTests(schema);
 
 it(
   'whatever fails, a mail goes to its customer alone, and again only when nobody knows whether it was taken',

@@ -4,6 +4,8 @@ import { type Profiler, Session } from 'node:inspector/promises';
 export const runs = Number(process.env['SIMULATION_RUNS'] ?? 100);
 /** Whether they are so many that every branch of the code is reached. */
 export const isLong = runs >= 2_000;
+/** A failing schedule is shortened as far as possible, which takes as many runs again. */
+export const timeoutMs = 60_000 + runs * 1_000;
 
 /** A shorter branch is told by its line, too. */
 const shortest = 40;

@@ -1,6 +1,8 @@
 import { type Driver, Kysely, Migrator, SqliteAdapter, SqliteQueryCompiler } from 'kysely';
+import { afterAll } from 'vitest';
 import type { Schema } from '../../core/store/migrations.ts';
 import type { Store } from '../../core/store/open.ts';
+import { createSeal } from '../../core/store/seal.ts';
 import type { Tables } from '../../core/store/schema.ts';
 import { sqliteDialect } from '../../core/store/sqlite/open-file.ts';
 import type { SimulatedTime } from './time.ts';
@@ -15,7 +17,7 @@ export interface StoreGate {
 }
 
 /** A store in memory, on one connection. `through` gives it to a process. */
-export async function openSharedStore(schema: Schema) {
+async function openSharedStore(schema: Schema) {
   const dialect = sqliteDialect('memory', schema);
   const driver = dialect.createDriver() as Driver;
   const storeOn = (own: Driver): Store =>
@@ -75,3 +77,10 @@ export async function openSharedStore(schema: Schema) {
 }
 
 export type SharedStore = Awaited<ReturnType<typeof openSharedStore>>;
+
+/** What all schedules of a file of tests share. Its store is closed after the last test. */
+export async function openForTests(schema: Schema) {
+  const store = await openSharedStore(schema);
+  afterAll(() => store.store.destroy());
+  return { store, seal: createSeal('a secret of more than thirty-two characters') };
+}
