@@ -151,7 +151,6 @@ export function createLive(deps: LiveDeps) {
     async hint(ticketId: string): Promise<void> {
       watches.hint(ticketId);
     },
-    moved: watches.moved,
     found: watches.found,
     setElsewhere: watches.setElsewhere,
     reassess: watches.reassess,

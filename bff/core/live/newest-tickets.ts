@@ -101,7 +101,7 @@ export function createNewestTickets({
    */
   let limit = listLimit;
 
-  const ask = () => turns.askNow(listTurn, 'list', read);
+  const ask = () => turns.askNow(listTurn, read);
 
   function stop(): void {
     isActive = false;

@@ -50,7 +50,7 @@ const files = [
 /** What the simulation leaves out, and the tests that have it. */
 const leftOut = [
   // Several instances: `bff/extras/cluster/`, and `npm run cluster`.
-  /^watch(-reader|es)?\.ts: .*(known|[cC]ached|suspend|isFirst|elsewhere|digest|hasNewViewer|hasReader|found|viewers\.size === 0|"moved"\)|reassess)/,
+  /^watch(-reader|es)?\.ts: .*(known|[cC]ached|suspend|isFirst|elsewhere|digest|hasNewViewer|hasReader|found|viewers\.size === 0|reassess)/,
   /^newest-tickets\.ts: (others\.push|forget|readers\.moved|reassess)|^live\.ts: await part\.onLiveChange/,
   // More than 250 pages, and more than 16 MiB for one: `fan-out.test.ts`, `stream-writer.test.ts`.
   /^viewers\.ts: await setImmediate|^stream-writer\.ts: .*maxUnsentBytes/,
@@ -60,8 +60,6 @@ const leftOut = [
   /^publish\.ts: return \[\]; in if \(!await isLive/,
   // Reads that no page needs: `bff/extras/mails/simulation.test.ts`.
   /^watches\.ts: (inTurn|leave\(\))/,
-  // A page that comes while its ticket waits for a turn: `watches.test.ts`.
-  /^watches\.ts: \(\) => readTicket\(ticketId\) in if \(viewer/,
   // Facts that cannot be opened, a list that has a ticket twice, and an event that cannot be made.
   /^fan-out\.ts: : \[sessionEvent\]|^newest-tickets\.ts: continue|^viewers\.ts: catch \(error\)/,
   // What nothing calls in that state.

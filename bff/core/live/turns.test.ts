@@ -30,8 +30,7 @@ function setUp(tookMs = 0) {
   }
   const turns = {
     ask: (name: string, everyMs: number) => reader.ask(name, everyMs, () => read(name)),
-    askNow: (name: string, urgency: 'list' | 'hint' | 'moved') =>
-      reader.askNow(name, urgency, () => read(name)),
+    askNow: (name: string) => reader.askNow(name, () => read(name)),
     cancel: reader.cancel,
   };
   const hold = (ms: number) => (heldUntil = Date.now() + ms);
@@ -51,7 +50,7 @@ describe('the queue of reads', () => {
   it('never begins more reads in a second than allowed [overload-31]', async () => {
     const { turns, done } = setUp();
     for (const id of ids(100)) turns.ask(id, screenMs);
-    for (const [i, id] of ids(100, 'hinted').entries()) setTimeout(() => turns.askNow(id, 'hint'), i * 17);
+    for (const [i, id] of ids(100, 'hinted').entries()) setTimeout(() => turns.askNow(id), i * 17);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(done).toHaveLength(200);
     for (const { at } of done)
@@ -64,7 +63,7 @@ describe('the queue of reads', () => {
     const { turns, done } = setUp();
     for (const id of ids(500)) turns.ask(id, screenMs);
     await vi.advanceTimersByTimeAsync(5_000);
-    turns.askNow('ticket 499', 'hint');
+    turns.askNow('ticket 499');
     await vi.advanceTimersByTimeAsync(60_000);
     const reads = done.filter(({ id }) => id === 'ticket 499');
     expect(reads).toHaveLength(1);
@@ -74,30 +73,11 @@ describe('the queue of reads', () => {
   it('leaves every fourth turn to others when hints never end [live-11]', async () => {
     const { turns, read } = setUp();
     for (const id of ids(50)) turns.ask(id, screenMs);
-    for (const id of ids(1_000, 'hinted')) turns.askNow(id, 'hint');
+    for (const id of ids(1_000, 'hinted')) turns.askNow(id);
     await vi.advanceTimersByTimeAsync(10_000);
     const screen = read().filter((id) => id.startsWith('ticket'));
     expect(screen).toEqual(ids(screen.length));
     expect(screen.length / read().length).toBeCloseTo(1 / 4, 1);
-  });
-
-  it('leaves a quarter of the turns to others when the list shows changes without end', async () => {
-    const { turns, read } = setUp();
-    for (const id of ids(50)) turns.ask(id, screenMs);
-    for (const id of ids(1_000, 'moved')) turns.askNow(id, 'moved');
-    await vi.advanceTimersByTimeAsync(10_000);
-    const screen = read().filter((id) => id.startsWith('ticket'));
-    expect(screen.length / read().length).toBeCloseTo(1 / 4, 1);
-  });
-
-  it('reads the list before all else', async () => {
-    const { turns, read } = setUp();
-    for (const id of ids(50, 'moved')) turns.askNow(id, 'moved');
-    for (const id of ids(50, 'hinted')) turns.askNow(id, 'hint');
-    const begun = read().length;
-    turns.askNow('list', 'list');
-    await vi.advanceTimersByTimeAsync(5_000);
-    expect(read()[begun]).toBe('list');
   });
 
   it('gives badges their share when reads for the screen never end [live-12]', async () => {
@@ -117,7 +97,7 @@ describe('the queue of reads', () => {
     const { turns, done, hold } = setUp();
     hold(30_000);
     for (const id of ids(10)) turns.ask(id, screenMs);
-    turns.askNow('hinted', 'hint');
+    turns.askNow('hinted');
     await vi.advanceTimersByTimeAsync(29_900);
     expect(done).toEqual([]);
     await vi.advanceTimersByTimeAsync(2_000);
@@ -127,7 +107,7 @@ describe('the queue of reads', () => {
   it('keeps the urgency of a ticket when it is asked for again with less urgency', async () => {
     const { turns, read } = setUp();
     for (const id of ids(20)) turns.ask(id, screenMs);
-    turns.askNow('urgent', 'hint');
+    turns.askNow('urgent');
     turns.ask('urgent', screenMs);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(read().indexOf('urgent')).toBeLessThan(10);
@@ -275,12 +255,5 @@ describe('the rest of the queue', () => {
     queue.ask('new', 2, noRead);
     every.set('new', 2);
     expect(turnsOf(queue, every, 300).get('new')).toBeCloseTo(100, -1);
-  });
-
-  it('moves a ticket forward when it asks again with a shorter interval, and not back with a longer one', () => {
-    const { queue } = fill({ a: 10, b: 10 });
-    queue.ask('b', 2, noRead);
-    queue.ask('b', 50, noRead);
-    expect([1, 2, 3].map(() => queue.take()?.name)).toEqual(['b', 'a', undefined]);
   });
 });

@@ -3,17 +3,11 @@
  * is a name and a function.
  */
 
-/** The most urgent first: the list is due, a hint came, the list shows a change; the rest. */
-const priorities = ['list', 'hint', 'moved', 'rest'] as const;
-type Priority = (typeof priorities)[number];
-type Urgency = Exclude<Priority, 'rest'>;
-
 /**
- * How many turns in a row one priority takes while a lower one waits. With endless hints, or with false changes in a
- * list, the other reads still get a quarter of the turns. With both, they get a sixteenth. Only one list is due at a
- * time.
+ * How many turns in a row urgent reads take while others wait: with endless hints, or a list that shows false changes,
+ * the others still get a quarter.
  */
-const mostInARow: Record<Priority, number> = { list: Infinity, hint: 3, moved: 3, rest: Infinity };
+const mostUrgentInARow = 3;
 
 /**
  * Of the client's 16 connections for reads. The remaining ones are for customers who open a thread and for sends in
@@ -48,7 +42,7 @@ export function createPace(perSecond: () => number, elapsed: () => number) {
 
 interface Waiting {
   name: string;
-  priority: Priority;
+  isUrgent: boolean;
   read: () => Promise<void>;
   /** The begin and the end of its turn in the order of the rest. An urgent read has none. */
   start: number;
@@ -56,68 +50,55 @@ interface Waiting {
 }
 
 /**
- * All reads that wait, each name once at its highest priority. Urgent reads come in the order of asking. The rest
- * shares its turns by start-time fair queueing: each read has an interval, and when there are too few turns, all wait
- * the same multiple of their intervals. A read every 2 s gets four times as many turns as one every 8 s. None starves,
- * because the finish of served reads grows beyond that of a waiting one. A new read starts at the current progress, so
- * it has no claim on the past.
+ * All reads that wait, each name once. Urgent reads come in the order of asking. The rest shares its turns by start-time
+ * fair queueing: each read has an interval, and when there are too few turns, all wait the same multiple of their
+ * intervals. A read every 2 s gets four times as many turns as one every 8 s. None starves, because the finish of served
+ * reads grows beyond that of a waiting one. A new read starts at the current progress, so it has no claim on the past.
  */
 export function createQueue() {
   /** In the order of asking. */
   const waiting = new Map<string, Waiting>();
   /** The finish of each name's last turn, in the unit of the intervals. */
   const paid = new Map<string, number>();
-  const inARow: Record<Priority, number> = { list: 0, hint: 0, moved: 0, rest: 0 };
+  let urgentInARow = 0;
   /** The latest start of a turn. */
   let progress = 0;
 
-  function put(one: Waiting): void {
-    waiting.delete(one.name);
-    waiting.set(one.name, one);
-  }
-
-  /** The next read of each priority. */
-  function heads(): Map<Priority, Waiting> {
-    const found = new Map<Priority, Waiting>();
-    for (const one of waiting.values()) {
-      const head = found.get(one.priority);
-      if (!head || one.finish < head.finish) found.set(one.priority, one);
-    }
-    return found;
-  }
-
   function next(): Waiting | undefined {
-    const found = heads();
-    for (const [index, priority] of priorities.entries()) {
-      const head = found.get(priority);
-      if (!head) continue;
-      const isAlone = !priorities.slice(index + 1).some((lower) => found.has(lower));
-      inARow[priority] = isAlone || inARow[priority] >= mostInARow[priority] ? 0 : inARow[priority] + 1;
-      if (isAlone || inARow[priority] > 0) return head;
+    let urgent: Waiting | undefined;
+    let first: Waiting | undefined;
+    for (const one of waiting.values()) {
+      if (one.isUrgent) urgent ??= one;
+      else if (!first || one.finish < first.finish) first = one;
     }
-    return undefined;
+    const isRestDue = first !== undefined && urgentInARow >= mostUrgentInARow;
+    if (!urgent || isRestDue) {
+      urgentInARow = 0;
+      return first;
+    }
+    urgentInARow = first ? urgentInARow + 1 : 0;
+    return urgent;
   }
 
   return {
-    /** Adds a read that wants a turn every `everyMs`. A waiting read moves forward if it now wants a turn sooner. */
+    /** Adds a read that wants a turn every `everyMs`, unless it waits already. */
     ask(name: string, everyMs: number, read: () => Promise<void>): void {
+      if (waiting.has(name)) return;
       const start = Math.max(progress, paid.get(name) ?? 0);
-      const finish = start + everyMs;
-      const current = waiting.get(name);
-      if (current && (current.priority !== 'rest' || current.finish <= finish)) return;
-      put({ name, priority: 'rest', read, start, finish });
+      waiting.set(name, { name, isUrgent: false, read, start, finish: start + everyMs });
     },
-    askNow(name: string, priority: Urgency, read: () => Promise<void>): void {
-      const current = waiting.get(name);
-      if (current && priorities.indexOf(current.priority) <= priorities.indexOf(priority)) return;
-      put({ name, priority, read, start: 0, finish: 0 });
+    /** Adds an urgent read, or makes a waiting one urgent. */
+    askNow(name: string, read: () => Promise<void>): void {
+      if (waiting.get(name)?.isUrgent) return;
+      waiting.delete(name);
+      waiting.set(name, { name, isUrgent: true, read, start: 0, finish: 0 });
     },
     /** Removes and returns the next read. Undefined when none waits. */
     take(): Waiting | undefined {
       const one = next();
       if (!one) return undefined;
       waiting.delete(one.name);
-      if (one.priority !== 'rest') return one;
+      if (one.isUrgent) return one;
       paid.set(one.name, one.finish);
       progress = Math.max(progress, one.start);
       return one;
@@ -180,12 +161,12 @@ export function createTurns({
   }
 
   return {
-    /** Queues an urgent read after the others of this urgency, unless it waits with this or a higher urgency. */
-    askNow(name: string, urgency: Urgency, read: () => Promise<void>): void {
-      queue.askNow(name, urgency, read);
+    /** Queues an urgent read after the other urgent ones, unless it is one of them. */
+    askNow(name: string, read: () => Promise<void>): void {
+      queue.askNow(name, read);
       run();
     },
-    /** Queues a read that wants a turn every `everyMs`, unless it waits as an urgent one. */
+    /** Queues a read that wants a turn every `everyMs`, unless it waits already. */
     ask(name: string, everyMs: number, read: () => Promise<void>): void {
       queue.ask(name, everyMs, read);
       run();

@@ -43,7 +43,7 @@ export function createWatchReader(deps: WatchReaderDeps) {
   }
 
   function recordOutcome(watch: Watch, isGood: boolean): void {
-    if (isGood) watch.urgency = undefined;
+    if (isGood) watch.isUrgent = false;
     // The service answers, and has asked for a pause: this is no failure.
     if (!isGood && v1.readsHeldMs() > 0) return;
     breaker.report(isGood);
@@ -53,7 +53,7 @@ export function createWatchReader(deps: WatchReaderDeps) {
   return {
     async read(ticketId: string, watch: Watch): Promise<void> {
       // A read that was begun for a customer may be older than the reason for this read.
-      watch.isStale = watch.urgency !== undefined && threads.isReading(ticketId);
+      watch.isStale = watch.isUrgent && threads.isReading(ticketId);
       const term = readers.termOf(ticketId);
       const read = await threads.refresh(ticketId).catch(() => null);
       const isGood = read?.isFresh ?? false;

@@ -31,8 +31,8 @@ export interface Watch {
   isReading: boolean;
   /** Something happened during the read. */
   isStale: boolean;
-  /** Why the ticket must be read at once. Undefined after a successful read. */
-  urgency: 'hint' | 'moved' | undefined;
+  /** The ticket must be read at once. False after a successful read. */
+  isUrgent: boolean;
   seen: Seen;
   /** The last report to the other instances, and its time. */
   reported: { digest: string; at: number };
@@ -50,7 +50,7 @@ export const newWatch = (now: number): Watch => ({
   dueAt: Infinity,
   isReading: false,
   isStale: false,
-  urgency: undefined,
+  isUrgent: false,
   // New viewers count as waiting for an answer.
   seen: { digest: '', listed: '', isAwaited: true },
   reported: { digest: '', at: -Infinity },
@@ -118,13 +118,13 @@ export function intervalsOf(
 export function isReadHere(readers: Readers, ticketId: string, watch: Watch): boolean {
   if (readers.termOf(ticketId) !== undefined) return true;
   if (watch.viewers.size === 0) return false;
-  const isWaiting = watch.failures > 0 || watch.urgency !== undefined || hasNewViewer(watch);
+  const isWaiting = watch.failures > 0 || watch.isUrgent || hasNewViewer(watch);
   return isWaiting || !readers.hasReader(ticketId);
 }
 
 /** Whether new viewers may be shown what this instance has read last, since another instance reads the ticket. */
-export const mayShowCached = (readers: Readers, ticketId: string, { failures, urgency }: Watch): boolean =>
-  failures === 0 && !urgency && readers.termOf(ticketId) === undefined && readers.hasReader(ticketId);
+export const mayShowCached = (readers: Readers, ticketId: string, { failures, isUrgent }: Watch): boolean =>
+  failures === 0 && !isUrgent && readers.termOf(ticketId) === undefined && readers.hasReader(ticketId);
 
 /** What the viewers of this instance need of the ticket. Null without viewers, or before the first read. */
 export const interestOf = (ticketId: string, watch: Watch): Interest | null =>

@@ -110,18 +110,6 @@ it('a viewer who joins after an answer was read receives it with the next read',
   expect(told.filter(({ viewer }) => viewer === late)).toMatchObject([{ messages: 1 }]);
 });
 
-it('a ticket that waits for its badge goes before other badges when it comes on screen', async () => {
-  const { watches, readsOf, viewerOf, look, elapsed } = watchService();
-  const list = viewerOf(null);
-  for (const ticketId of tickets) watches.add(ticketId, list);
-  await vi.advanceTimersByTimeAsync(18_000);
-  const opened = tickets.find((ticketId) => readsOf(ticketId).length === 0)!;
-  const openedAt = elapsed();
-  look(opened);
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect(readsOf(opened)[0]! - openedAt).toBeLessThan(200);
-});
-
 it('a ticket whose hint joins the read of a customer is read again, since that read may be older', async () => {
   const { watches, readsOf, readByOthers, look } = watchService();
   look('a');

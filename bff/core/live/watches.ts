@@ -53,7 +53,7 @@ export function createWatches(deps: WatchDeps) {
     isAllowed: () => !breaker.isOpen,
     turns,
     seenOf: (ticketId) => watches.get(ticketId)?.seen.listed,
-    onMoved: (ticketId) => request(ticketId, 'moved'),
+    onMoved: request,
   });
   /** The sum of all watches. */
   let demand = 0;
@@ -100,19 +100,19 @@ export function createWatches(deps: WatchDeps) {
     }, inMs).unref();
   }
 
-  function readSoon(ticketId: string, watch: Watch, urgency: 'hint' | 'moved'): void {
+  function readSoon(ticketId: string, watch: Watch): void {
     clearTimeout(watch.timer);
     if (watches.get(ticketId) !== watch) return;
     watch.dueAt = elapsed();
-    watch.urgency = urgency;
-    turns.askNow(ticketId, urgency, () => readTicket(ticketId));
+    watch.isUrgent = true;
+    turns.askNow(ticketId, () => readTicket(ticketId));
   }
 
-  function request(ticketId: string, urgency: 'hint' | 'moved'): void {
+  function request(ticketId: string): void {
     const watch = watches.get(ticketId);
     if (!watch) return;
     if (watch.isReading) watch.isStale = true;
-    else readSoon(ticketId, watch, urgency);
+    else readSoon(ticketId, watch);
   }
 
   async function readTicket(ticketId: string): Promise<void> {
@@ -128,8 +128,8 @@ export function createWatches(deps: WatchDeps) {
     watch.isReading = true;
     await read().finally(() => {
       watch.isReading = false;
-      if (watch.isStale) readSoon(ticketId, watch, 'hint');
-      else if (watch.urgency && v1.readsHeldMs() > 0) readSoon(ticketId, watch, watch.urgency);
+      const isRefused = watch.isUrgent && v1.readsHeldMs() > 0;
+      if (watch.isStale || isRefused) readSoon(ticketId, watch);
       else scheduleRead(ticketId, watch);
     });
   }
@@ -159,8 +159,8 @@ export function createWatches(deps: WatchDeps) {
   }
 
   /** Requests a read for viewers of this instance. Without any, the instance that has some reads the ticket itself. */
-  function requestForViewers(ticketId: string, urgency: 'hint' | 'moved'): void {
-    if (watches.get(ticketId)?.viewers.size) request(ticketId, urgency);
+  function hint(ticketId: string): void {
+    if (watches.get(ticketId)?.viewers.size) request(ticketId);
   }
 
   return {
@@ -172,19 +172,15 @@ export function createWatches(deps: WatchDeps) {
       if (cached) takeRead(watch, cached, elapsed());
       // A viewer who connects again and again must not delay a read that others wait for.
       ensureReadWithin(ticketId, watch, viewer.thread === ticketId ? activeMs : idleMs);
-      if (viewer.thread === ticketId && turns.isWaiting(ticketId))
-        turns.ask(ticketId, activeMs, () => readTicket(ticketId));
     },
     removeViewer(viewer: Viewer): void {
       for (const ticketId of watchedBy.get(viewer) ?? []) remove(ticketId, viewer);
     },
     /** The ticket may have changed: reads it at once. */
-    hint: (ticketId: string): void => requestForViewers(ticketId, 'hint'),
-    /** The list that another instance reads shows a change of the ticket: reads it at once. */
-    moved: (ticketId: string): void => requestForViewers(ticketId, 'moved'),
+    hint,
     /** The ticket's reader reports a read with this digest; '' when the read failed. */
     found(ticketId: string, digest: string): void {
-      if (watches.get(ticketId)?.seen.digest !== digest) requestForViewers(ticketId, 'hint');
+      if (watches.get(ticketId)?.seen.digest !== digest) hint(ticketId);
     },
     /** Sets what the viewers of other instances need of a ticket that is read here; null when nothing. */
     setElsewhere(ticketId: string, elsewhere: Elsewhere | null): void {

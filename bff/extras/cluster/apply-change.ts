@@ -23,8 +23,6 @@ export function applyChange({ liveHere: live, operations, worker }: Core, readin
         return live.refresh(subjectId!, about!);
       case 'ticket':
         return live.hint(about!);
-      case 'moved':
-        return live.moved(about!);
       case 'found': {
         const end = about!.indexOf(' ');
         return live.found(about!.slice(end + 1), about!.slice(0, end));

@@ -15,12 +15,11 @@ import { together } from '../../core/together.ts';
  * | `sessions`: all sessions of a subject were ended | the subject | |
  * | `view`: a subject's own view of a ticket changed | the subject | id of the ticket |
  * | `ticket`: a ticket may have changed | | id of the ticket |
- * | `moved`: the list shows that a ticket has changed | | id of the ticket |
  * | `found`: its reader has read something new, or could not read | | digest of the read or nothing, space, id of the ticket |
  * | `shards`: an instance has given up reading some tickets | | |
  */
 export interface Change {
-  kind: 'operation' | 'subject' | 'session' | 'sessions' | 'view' | 'ticket' | 'moved' | 'found' | 'shards';
+  kind: 'operation' | 'subject' | 'session' | 'sessions' | 'view' | 'ticket' | 'found' | 'shards';
   subjectId: string | null;
   about: string | null;
 }

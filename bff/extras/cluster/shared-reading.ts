@@ -94,7 +94,7 @@ export function createSharedReading(
 
   async function publishMoved(ticketIds: readonly string[]): Promise<void> {
     for (const about of await interests.among(ticketIds))
-      await joined!.publish({ kind: 'moved', subjectId: null, about });
+      await joined!.publish({ kind: 'ticket', subjectId: null, about });
   }
 
   const readers: Readers = {
