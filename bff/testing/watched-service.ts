@@ -115,15 +115,13 @@ export function watchService(given: Partial<Behaviour> = {}, readers: Readers = 
     lists: () => reads.filter(({ id }) => id === undefined),
     readsOf: (ticketId: string) => reads.filter(({ id }) => id === ticketId).map(({ at }) => at),
     refuse: (next: typeof refusal) => (refusal = next),
-    change(ticketId: string, author_type = 'agent'): void {
+    change(ticketId: string): void {
       const ticket = open(ticketId);
-      ticket.messages.push({ id: `message ${ticket.messages.length}`, author_type, body: 'Hello' });
+      ticket.messages.push({ id: `message ${ticket.messages.length}`, author_type: 'agent', body: 'Hello' });
       if (behaviour.isDated) ticket.updated_at = new Date().toISOString();
       updated.delete(ticketId);
       updated.set(ticketId, ticket);
     },
-    /** From now on `updated_at` does not change. */
-    stopDating: () => void (behaviour.isDated = false),
     /** A viewer joins with this thread on screen. */
     look(ticketId: string): Viewer {
       open(ticketId);

@@ -132,8 +132,8 @@ describe('every change reaches the screen [live-20]', () => {
     const tickets = await showTickets(service, 200);
     const answered = Array.from({ length: 80 }, (__, i) => tickets[(i * i * 7 + i) % tickets.length]!);
     const took = await answer(service, answered, 300, 40_000);
-    // 200 tickets at 19 turns a second, and half of the turns for those without something new.
-    expect(Math.max(...took)).toBeLessThan(25_000);
+    // 200 tickets at 19 turns a second take 11 s. Those that the list shows take turns of the others.
+    expect(Math.max(...took)).toBeLessThan(15_000);
   });
 
   it('after the time that a 429 names, and not before', async () => {
@@ -154,24 +154,6 @@ describe('every change reaches the screen [live-20]', () => {
     }
     expect(at(0.95, took)).toBeLessThan(6_000);
     expect(Math.max(...took)).toBeLessThan(40_000);
-  });
-
-  it('at half the interval for a viewer who waits for an answer, and nobody is left out', async () => {
-    const service = watchService({ order: 'creation', isDated: false });
-    const tickets = ids(200);
-    const awaited = new Set(tickets.filter((_, i) => i % 4 === 0));
-    for (const id of tickets) service.change(id, awaited.has(id) ? 'customer' : 'agent');
-    for (const id of tickets) service.look(id);
-    await vi.advanceTimersByTimeAsync(140_000);
-    const before = service.reads.length;
-    await vi.advanceTimersByTimeAsync(120_000);
-    const counts = (isAwaited: boolean) =>
-      tickets
-        .filter((id) => awaited.has(id) === isAwaited)
-        .map((id) => service.reads.slice(before).filter((read) => read.id === id).length);
-    const mean = (of: number[]) => of.reduce((sum, n) => sum + n, 0) / of.length;
-    expect(mean(counts(true)) / mean(counts(false))).toBeCloseTo(2, 0);
-    expect(Math.min(...counts(false))).toBeGreaterThanOrEqual(4);
   });
 });
 

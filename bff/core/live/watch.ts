@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { inOrder } from '../tickets/present.ts';
 import type { ThreadRead } from '../tickets/threads.ts';
 import { listedDigest } from './newest-tickets.ts';
 import type { Elsewhere, Interest, Readers } from './readers.ts';
@@ -16,8 +15,6 @@ interface Seen {
   digest: string;
   /** Digest of the fields that a list shows. */
   listed: string;
-  /** Whether the newest message is the customer's. */
-  isAwaited: boolean;
 }
 
 export interface Watch {
@@ -51,8 +48,7 @@ export const newWatch = (now: number): Watch => ({
   isReading: false,
   isStale: false,
   isUrgent: false,
-  // New viewers count as waiting for an answer.
-  seen: { digest: '', listed: '', isAwaited: true },
+  seen: { digest: '', listed: '' },
   reported: { digest: '', at: -Infinity },
   changedAt: now,
   failures: 0,
@@ -78,37 +74,26 @@ export function takeRead(watch: Watch, { thread, isClosed, isStored }: ThreadRea
     .update(JSON.stringify([thread, isClosed, isStored]))
     .digest('base64url');
   if (digest !== watch.seen.digest) watch.changedAt = now;
-  watch.seen = {
-    digest,
-    listed: listedDigest(thread),
-    // The description is a message of the customer, too.
-    isAwaited: inOrder(thread.messages).at(-1)?.author_type !== 'agent',
-  };
+  watch.seen = { digest, listed: listedDigest(thread) };
 }
 
 const longQuietMs = 10 * 60_000;
 const longestPauseMs = 5 * 60_000;
-/** An agent who has just answered often has more to say. */
-const livelyMs = 2 * 60_000;
-
-const slower = (baseMs: number, times: number) => Math.max(baseMs, Math.min(baseMs * times, longestPauseMs));
 
 /**
- * The interval between reads while there are turns enough, and the interval by which the ticket's share of the turns is
- * calculated when there are too few (`turns.ts`). Long silence and failures make both longer. A ticket whose customer
- * waits for an answer, or has seen something new less than two minutes ago, gets twice as many turns as others.
+ * The interval between reads while there are turns enough. With too few, the ticket's share of the turns follows from it
+ * (`turns.ts`). Long silence and failures make it longer.
  */
-export function intervalsOf(
+export function intervalOf(
   ticketId: string,
   watch: Watch,
   { activeMs, idleMs, now }: { activeMs: number; idleMs: number; now: number },
-): { wantedMs: number; shareMs: number } {
-  const quietMs = now - watch.changedAt;
-  const slowdown = Math.min(4, 1 + Math.floor(quietMs / longQuietMs)) * 2 ** Math.min(watch.failures, 6);
+): number {
+  const quietTimes = Math.floor((now - watch.changedAt) / longQuietMs);
+  const slowdown = Math.min(4, 1 + quietTimes) * 2 ** Math.min(watch.failures, 6);
   const isOnScreen = watch.elsewhere?.isOnScreen === true || isOnScreenHere(ticketId, watch);
-  const wantedMs = slower(isOnScreen ? activeMs : idleMs, slowdown);
-  const isUrgent = watch.seen.isAwaited || quietMs < livelyMs;
-  return { wantedMs, shareMs: slower(wantedMs, isUrgent ? 1 : 2) };
+  const baseMs = isOnScreen ? activeMs : idleMs;
+  return Math.max(baseMs, Math.min(baseMs * slowdown, longestPauseMs));
 }
 
 /**

@@ -8,7 +8,7 @@ import { createTurns, type Turns } from './turns.ts';
 import type { Viewer } from './viewers.ts';
 import {
   interestOf,
-  intervalsOf,
+  intervalOf,
   isReadHere,
   mayShowCached,
   newWatch,
@@ -88,15 +88,15 @@ export function createWatches(deps: WatchDeps) {
     if (watches.get(ticketId) !== watch) return;
     reportInterest(ticketId, watch);
     if (!isReadHere(readers, ticketId, watch)) return suspend(ticketId, watch);
-    const { wantedMs, shareMs } = intervalsOf(ticketId, watch, { activeMs, idleMs, now: elapsed() });
-    setDemand(watch, 1_000 / wantedMs);
+    const everyMs = intervalOf(ticketId, watch, { activeMs, idleMs, now: elapsed() });
+    setDemand(watch, 1_000 / everyMs);
     // Plus or minus a tenth, so that tickets which were opened together are not read together.
-    const inMs = isFirst ? 0 : Math.round(wantedMs * (0.9 + Math.random() / 5));
+    const inMs = isFirst ? 0 : Math.round(everyMs * (0.9 + Math.random() / 5));
     watch.dueAt = elapsed() + inMs;
     watch.timer = setTimeout(() => {
       const cached = cachedFor(ticketId, watch);
       if (cached) void run(ticketId, watch, () => reader.showCached(ticketId, watch, cached)).catch(onError);
-      else turns.ask(ticketId, shareMs, () => readTicket(ticketId));
+      else turns.ask(ticketId, everyMs, () => readTicket(ticketId));
     }, inMs).unref();
   }
 
