@@ -51,11 +51,9 @@ const files = [
 const leftOut = [
   // Several instances: `bff/extras/cluster/`, and `npm run cluster`.
   /^watch(-reader|es)?\.ts: .*(known|[cC]ached|suspend|isFirst|elsewhere|digest|hasNewViewer|hasReader|found|viewers\.size === 0|reassess)/,
-  /^newest-tickets\.ts: (others\.push|forget|readers\.moved|reassess)|^live\.ts: await part\.onLiveChange/,
+  /^newest-tickets\.ts: (others\.push|readers\.moved)|^live\.ts: await part\.onLiveChange/,
   // More than 250 pages, and more than 16 MiB for one: `fan-out.test.ts`, `stream-writer.test.ts`.
   /^viewers\.ts: await setImmediate|^stream-writer\.ts: .*maxUnsentBytes/,
-  // A list that is due while the service is away, though failures make reads rare: so many tickets are not watched here.
-  /^newest-tickets\.ts: return; in if \(!isAllowed/,
   // A session that ends while its stream begins: `live.test.ts`.
   /^publish\.ts: return \[\]; in if \(!await isLive/,
   // Reads that no page needs: `bff/extras/mails/simulation.test.ts`.

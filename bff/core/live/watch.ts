@@ -36,8 +36,6 @@ export interface Watch {
   changedAt: number;
   /** The number of failed reads in a row. */
   failures: number;
-  /** The number of reads a second that this watch wants. */
-  demand: number;
 }
 
 export const newWatch = (now: number): Watch => ({
@@ -52,7 +50,6 @@ export const newWatch = (now: number): Watch => ({
   reported: { digest: '', at: -Infinity },
   changedAt: now,
   failures: 0,
-  demand: 0,
 });
 
 /** Whether a viewer of this instance has the thread on screen. */

@@ -17,6 +17,9 @@ import {
 } from './watch.ts';
 import { createWatchReader } from './watch-reader.ts';
 
+/** Tickets that wait so long for their turn show that there are too few, and the list is read. */
+const lateMs = 500;
+
 export interface WatchDeps {
   threads: Threads;
   publisher: Publisher;
@@ -50,26 +53,15 @@ export function createWatches(deps: WatchDeps) {
     v1,
     readers,
     readsPerSecond,
-    isAllowed: () => !breaker.isOpen,
     turns,
+    elapsed,
     seenOf: (ticketId) => watches.get(ticketId)?.seen.listed,
     onMoved: request,
   });
-  /** The sum of all watches. */
-  let demand = 0;
-
-  function setDemand(watch: Watch, perSecond: number): void {
-    // Sums of fractions do not return exactly to zero.
-    demand = watches.size > 0 ? demand + perSecond - watch.demand : 0;
-    watch.demand = perSecond;
-    newest.setDemand(demand);
-  }
-
   function suspend(ticketId: string, watch: Watch): void {
     clearTimeout(watch.timer);
     turns.cancel(ticketId);
     watch.dueAt = Infinity;
-    setDemand(watch, 0);
   }
 
   /** The last read, if new viewers may be shown it. */
@@ -89,7 +81,6 @@ export function createWatches(deps: WatchDeps) {
     reportInterest(ticketId, watch);
     if (!isReadHere(readers, ticketId, watch)) return suspend(ticketId, watch);
     const everyMs = intervalOf(ticketId, watch, { activeMs, idleMs, now: elapsed() });
-    setDemand(watch, 1_000 / everyMs);
     // Plus or minus a tenth, so that tickets which were opened together are not read together.
     const inMs = isFirst ? 0 : Math.round(everyMs * (0.9 + Math.random() / 5));
     watch.dueAt = elapsed() + inMs;
@@ -120,6 +111,7 @@ export function createWatches(deps: WatchDeps) {
     if (!watch || watch.isReading) return;
     if (!isReadHere(readers, ticketId, watch)) return suspend(ticketId, watch);
     if (!breaker.allows()) return scheduleRead(ticketId, watch);
+    if (!breaker.isOpen && elapsed() - watch.dueAt > lateMs) newest.readIfDue();
     await run(ticketId, watch, () => reader.read(ticketId, watch));
   }
 
@@ -200,13 +192,11 @@ export function createWatches(deps: WatchDeps) {
         if (isHere && watch.dueAt === Infinity) scheduleRead(ticketId, watch, true);
         else if (!isHere && watch.dueAt !== Infinity) suspend(ticketId, watch);
       }
-      newest.reassess();
     },
     inTurn: others.inTurn,
     stop(): void {
       for (const [ticketId, watch] of watches) suspend(ticketId, watch);
       watches.clear();
-      newest.stop();
       turns.stop();
       others.stop();
     },
