@@ -19,7 +19,7 @@ import { openCounters } from './store/counters.ts';
 import { createLimits } from './limits/limits.ts';
 import { createProof } from './limits/proof.ts';
 import { createLive, telling } from './live/live.ts';
-import { createReaders } from './live/readers.ts';
+import { onlyReader } from './live/readers.ts';
 import type { LogCode } from './log/codes.ts';
 import type { Log } from './log/log.ts';
 import { declareGauges } from './metrics/gauges.ts';
@@ -196,7 +196,7 @@ export function createCore(outside: Outside, parts: readonly Part[]) {
   const delivery = createDelivery({ ledger, worker, sender, sessions, subjects });
 
   // Open pages.
-  const readers = createReaders();
+  const readers = { ...onlyReader };
   const onLiveError = report('live_update_failed');
   const liveHere = createLive({
     grants,

@@ -61,11 +61,6 @@ export function createPublisher(deps: PublishDeps) {
       answerDelays.observe(Math.max(0, serviceNow() - Date.parse(createdAt)) / 1_000);
   }
 
-  function sendThread(to: Viewer, thread: ThreadEvents, events: StreamEvent[]): void {
-    const before = to.sendThread(thread, events);
-    for (const message of thread.changeSince(before).added) measureDelay(message);
-  }
-
   /** The list must not wait for a slow service. The thread then follows with a later `sync`. */
   const readSoon = (ticketId: string) =>
     Promise.race([threads.read(ticketId, 1000), sleep(patienceMs, null, { ref: false })]).catch(() => null);
@@ -104,7 +99,7 @@ export function createPublisher(deps: PublishDeps) {
     if (view === 'ended') return ended(to);
     if (view === 'foreign') return;
     if (view.thread && !to.hasThread) return sync(to);
-    if (view.thread) sendThread(to, view.thread, view.events);
+    if (view.thread) to.sendThread(view.thread, view.events).forEach(measureDelay);
     else to.sendNew(view.events);
   }
 

@@ -42,7 +42,7 @@ export interface Readers {
 /** Tickets are divided into so many shards, each read by one instance. */
 export const shardCount = 256;
 
-/** For a single instance. */
+/** For a single instance. The readers of several take its place in the object that the core uses. */
 export const onlyReader: Readers = {
   termOf: () => 0,
   hasReader: () => true,
@@ -54,22 +54,3 @@ export const onlyReader: Readers = {
   share: () => 1,
   shards: () => shardCount,
 };
-
-/** This instance reads alone, until `use` gives the readers of several instances. */
-export function createReaders(): Readers & { use(others: Readers): void } {
-  let current = onlyReader;
-  return {
-    termOf: (ticketId) => current.termOf(ticketId),
-    hasReader: (ticketId) => current.hasReader(ticketId),
-    isLister: () => current.isLister(),
-    want: (ticketId, interest) => current.want(ticketId, interest),
-    drop: (ticketId) => current.drop(ticketId),
-    found: (ticketId, digest) => current.found(ticketId, digest),
-    moved: (ticketIds) => current.moved(ticketIds),
-    share: () => current.share(),
-    shards: () => current.shards(),
-    use(others) {
-      current = others;
-    },
-  };
-}

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Message } from '../../../shared/contract/tickets.ts';
 import type { StreamEvent, SentMessages, ThreadEvents } from './stream-event.ts';
 
 /** What a browser has on screen when its stream begins. */
@@ -92,15 +93,14 @@ export class Viewer {
   }
 
   /**
-   * Sends the new messages of the thread on screen and these events, in one piece. Returns the messages that had been
-   * sent before.
+   * Sends the new messages of the thread on screen and these events, in one piece. Returns messages that were not sent
+   * before in any form.
    */
-  sendThread(thread: ThreadEvents, events: readonly StreamEvent[]): SentMessages {
-    const before = this.#messages ?? nothingSent;
+  sendThread(thread: ThreadEvents, events: readonly StreamEvent[]): readonly Message[] {
+    const { events: messages, added } = thread.changeSince(this.#messages ?? nothingSent);
     this.#messages = thread.sent;
-    const { events: messages } = thread.changeSince(before);
     this.#write([...messages.map(({ bytes }) => bytes), ...this.#takeNew(events)]);
-    return before;
+    return added;
   }
 
   /** A comment, to show that the stream is alive. */

@@ -17,7 +17,7 @@ function setUp() {
     isClosed: false,
     isStored: true,
   };
-  const watch = newWatch(0);
+  const watch = newWatch('a', 0);
   watch.elsewhere = { isOnScreen: true, seen: new Set(['old']) };
   takeRead(watch, thread, 0);
   let duringRead = () => {};
@@ -47,7 +47,7 @@ function setUp() {
     found,
     watch,
     report: `a ${watch.seen.digest}`,
-    read: () => reader.read('a', watch),
+    read: () => reader.read(watch),
     whileReading: (act: () => void) => (duringRead = act),
   };
 }

@@ -26,7 +26,7 @@ export function createWatchReader(deps: WatchReaderDeps) {
   const { threads, publisher, v1, readers, breaker, elapsed, onForbidden } = deps;
 
   /** Sends each viewer the parts of the read that are new to them. */
-  async function publish(ticketId: string, { viewers, seen }: Watch, read: ThreadRead): Promise<void> {
+  async function publish({ ticketId, viewers, seen }: Watch, read: ThreadRead): Promise<void> {
     const due = [...viewers].flatMap(([viewer, sent]) => (sent === seen.digest ? [] : viewer));
     const gone = await publisher.ticket(due, ticketId, read);
     for (const viewer of due) {
@@ -36,7 +36,7 @@ export function createWatchReader(deps: WatchReaderDeps) {
   }
 
   /** A viewer of a thread is notified about that thread only, a viewer of the list about every ticket in it. */
-  async function sendFreshness(ticketId: string, { viewers }: Watch, isFresh: boolean): Promise<void> {
+  async function sendFreshness({ ticketId, viewers }: Watch, isFresh: boolean): Promise<void> {
     const events = [toEvent('freshness', '', { fresh: isFresh })];
     for await (const slice of slicesOf([...viewers.keys()]))
       for (const viewer of slice) if ((viewer.thread ?? ticketId) === ticketId) viewer.sendNew(events);
@@ -51,7 +51,8 @@ export function createWatchReader(deps: WatchReaderDeps) {
   }
 
   return {
-    async read(ticketId: string, watch: Watch): Promise<void> {
+    async read(watch: Watch): Promise<void> {
+      const { ticketId } = watch;
       // A read that was begun for a customer may be older than the reason for this read.
       watch.isStale = watch.isUrgent && threads.isReading(ticketId);
       const term = readers.termOf(ticketId);
@@ -64,15 +65,15 @@ export function createWatchReader(deps: WatchReaderDeps) {
         const digest = digestToReport(watch, isGood, elapsed());
         if (digest !== undefined) readers.found(ticketId, digest);
       }
-      if (read) await publish(ticketId, watch, read);
-      await sendFreshness(ticketId, watch, isGood);
+      if (read) await publish(watch, read);
+      await sendFreshness(watch, isGood);
     },
 
     /** Sends new viewers a read that is known already. */
-    async showCached(ticketId: string, watch: Watch, read: ThreadRead): Promise<void> {
+    async showCached(watch: Watch, read: ThreadRead): Promise<void> {
       watch.isStale = false;
       takeRead(watch, read, elapsed());
-      await publish(ticketId, watch, read);
+      await publish(watch, read);
     },
   };
 }

@@ -9,10 +9,10 @@ function watched(thread: string | null, more: Partial<Watch> = {}): Watch {
     { subjectId: 's', sessionId: 's', thread, after: null },
     { write: () => {}, end: () => {} },
   );
-  return { ...newWatch(0), viewers: new Map([[viewer, '']]), ...more };
+  return { ...newWatch('a', 0), viewers: new Map([[viewer, '']]), ...more };
 }
 
-const at = (now: number, watch: Watch) => intervalOf('a', watch, { activeMs: 2_000, idleMs: 15_000, now });
+const at = (now: number, watch: Watch) => intervalOf(watch, { activeMs: 2_000, idleMs: 15_000, now });
 
 it.each<[string, number, Watch]>([
   ['on screen', 2_000, watched('a')],

@@ -18,6 +18,7 @@ interface Seen {
 }
 
 export interface Watch {
+  ticketId: string;
   /** The viewers, with the digest of the last read that each was sent. */
   viewers: Map<Viewer, string>;
   /** What other instances need of the ticket. Null when they need nothing, or another instance reads it for them. */
@@ -38,7 +39,8 @@ export interface Watch {
   failures: number;
 }
 
-export const newWatch = (now: number): Watch => ({
+export const newWatch = (ticketId: string, now: number): Watch => ({
+  ticketId,
   viewers: new Map(),
   elsewhere: null,
   timer: undefined,
@@ -53,7 +55,7 @@ export const newWatch = (now: number): Watch => ({
 });
 
 /** Whether a viewer of this instance has the thread on screen. */
-function isOnScreenHere(ticketId: string, { viewers }: Watch): boolean {
+function isOnScreenHere({ ticketId, viewers }: Watch): boolean {
   for (const { thread } of viewers.keys()) if (thread === ticketId) return true;
   return false;
 }
@@ -82,13 +84,12 @@ const longestPauseMs = 5 * 60_000;
  * (`turns.ts`). Long silence and failures make it longer.
  */
 export function intervalOf(
-  ticketId: string,
   watch: Watch,
   { activeMs, idleMs, now }: { activeMs: number; idleMs: number; now: number },
 ): number {
   const quietTimes = Math.floor((now - watch.changedAt) / longQuietMs);
   const slowdown = Math.min(4, 1 + quietTimes) * 2 ** Math.min(watch.failures, 6);
-  const isOnScreen = watch.elsewhere?.isOnScreen === true || isOnScreenHere(ticketId, watch);
+  const isOnScreen = watch.elsewhere?.isOnScreen === true || isOnScreenHere(watch);
   const baseMs = isOnScreen ? activeMs : idleMs;
   return Math.max(baseMs, Math.min(baseMs * slowdown, longestPauseMs));
 }
@@ -97,21 +98,21 @@ export function intervalOf(
  * Whether this instance must read the ticket at its intervals: as its reader, or while viewers of this instance wait for
  * a read.
  */
-export function isReadHere(readers: Readers, ticketId: string, watch: Watch): boolean {
-  if (readers.termOf(ticketId) !== undefined) return true;
+export function isReadHere(readers: Readers, watch: Watch): boolean {
+  if (readers.termOf(watch.ticketId) !== undefined) return true;
   if (watch.viewers.size === 0) return false;
   const isWaiting = watch.failures > 0 || watch.isUrgent || hasNewViewer(watch);
-  return isWaiting || !readers.hasReader(ticketId);
+  return isWaiting || !readers.hasReader(watch.ticketId);
 }
 
 /** Whether new viewers may be shown what this instance has read last, since another instance reads the ticket. */
-export const mayShowCached = (readers: Readers, ticketId: string, { failures, isUrgent }: Watch): boolean =>
+export const mayShowCached = (readers: Readers, { ticketId, failures, isUrgent }: Watch): boolean =>
   failures === 0 && !isUrgent && readers.termOf(ticketId) === undefined && readers.hasReader(ticketId);
 
 /** What the viewers of this instance need of the ticket. Null without viewers, or before the first read. */
-export const interestOf = (ticketId: string, watch: Watch): Interest | null =>
+export const interestOf = (watch: Watch): Interest | null =>
   watch.viewers.size > 0 && watch.seen.digest !== ''
-    ? { isOnScreen: isOnScreenHere(ticketId, watch), seen: watch.seen.digest }
+    ? { isOnScreen: isOnScreenHere(watch), seen: watch.seen.digest }
     : null;
 
 /** A report that other instances have not confirmed is repeated after this time. */

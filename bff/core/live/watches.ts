@@ -58,96 +58,96 @@ export function createWatches(deps: WatchDeps) {
     seenOf: (ticketId) => watches.get(ticketId)?.seen.listed,
     onMoved: request,
   });
-  function suspend(ticketId: string, watch: Watch): void {
+
+  function suspend(watch: Watch): void {
     clearTimeout(watch.timer);
-    turns.cancel(ticketId);
+    turns.cancel(watch.ticketId);
     watch.dueAt = Infinity;
   }
 
   /** The last read, if new viewers may be shown it. */
-  function cachedFor(ticketId: string, watch: Watch): ThreadRead | undefined {
-    const known = mayShowCached(readers, ticketId, watch) ? threads.known(ticketId) : undefined;
+  function cachedFor(watch: Watch): ThreadRead | undefined {
+    const known = mayShowCached(readers, watch) ? threads.known(watch.ticketId) : undefined;
     return known?.isFresh ? known : undefined;
   }
 
-  function reportInterest(ticketId: string, watch: Watch): void {
-    const interest = interestOf(ticketId, watch);
-    if (interest) readers.want(ticketId, interest);
+  function reportInterest(watch: Watch): void {
+    const interest = interestOf(watch);
+    if (interest) readers.want(watch.ticketId, interest);
   }
 
-  function scheduleRead(ticketId: string, watch: Watch, isFirst = false): void {
+  function scheduleRead(watch: Watch, isFirst = false): void {
     clearTimeout(watch.timer);
-    if (watches.get(ticketId) !== watch) return;
-    reportInterest(ticketId, watch);
-    if (!isReadHere(readers, ticketId, watch)) return suspend(ticketId, watch);
-    const everyMs = intervalOf(ticketId, watch, { activeMs, idleMs, now: elapsed() });
+    if (watches.get(watch.ticketId) !== watch) return;
+    reportInterest(watch);
+    if (!isReadHere(readers, watch)) return suspend(watch);
+    const everyMs = intervalOf(watch, { activeMs, idleMs, now: elapsed() });
     // Plus or minus a tenth, so that tickets which were opened together are not read together.
     const inMs = isFirst ? 0 : Math.round(everyMs * (0.9 + Math.random() / 5));
     watch.dueAt = elapsed() + inMs;
     watch.timer = setTimeout(() => {
-      const cached = cachedFor(ticketId, watch);
-      if (cached) void run(ticketId, watch, () => reader.showCached(ticketId, watch, cached)).catch(onError);
-      else turns.ask(ticketId, everyMs, () => readTicket(ticketId));
+      const cached = cachedFor(watch);
+      if (cached) void run(watch, () => reader.showCached(watch, cached)).catch(onError);
+      else turns.ask(watch.ticketId, everyMs, () => readTicket(watch));
     }, inMs).unref();
   }
 
-  function readSoon(ticketId: string, watch: Watch): void {
+  function readSoon(watch: Watch): void {
     clearTimeout(watch.timer);
-    if (watches.get(ticketId) !== watch) return;
+    if (watches.get(watch.ticketId) !== watch) return;
     watch.dueAt = elapsed();
     watch.isUrgent = true;
-    turns.askNow(ticketId, () => readTicket(ticketId));
+    turns.askNow(watch.ticketId, () => readTicket(watch));
   }
 
   function request(ticketId: string): void {
     const watch = watches.get(ticketId);
     if (!watch) return;
     if (watch.isReading) watch.isStale = true;
-    else readSoon(ticketId, watch);
+    else readSoon(watch);
   }
 
-  async function readTicket(ticketId: string): Promise<void> {
-    const watch = watches.get(ticketId);
-    if (!watch || watch.isReading) return;
-    if (!isReadHere(readers, ticketId, watch)) return suspend(ticketId, watch);
-    if (!breaker.allows()) return scheduleRead(ticketId, watch);
+  async function readTicket(watch: Watch): Promise<void> {
+    if (watch.isReading) return;
+    if (!isReadHere(readers, watch)) return suspend(watch);
+    if (!breaker.allows()) return scheduleRead(watch);
     if (!breaker.isOpen && elapsed() - watch.dueAt > lateMs) newest.readIfDue();
-    await run(ticketId, watch, () => reader.read(ticketId, watch));
+    await run(watch, () => reader.read(watch));
   }
 
   /** Makes a read, and then decides when the next is due. */
-  async function run(ticketId: string, watch: Watch, read: () => Promise<void>): Promise<void> {
+  async function run(watch: Watch, read: () => Promise<void>): Promise<void> {
     watch.isReading = true;
     await read().finally(() => {
       watch.isReading = false;
       const isRefused = watch.isUrgent && v1.readsHeldMs() > 0;
-      if (watch.isStale || isRefused) readSoon(ticketId, watch);
-      else scheduleRead(ticketId, watch);
+      if (watch.isStale || isRefused) readSoon(watch);
+      else scheduleRead(watch);
     });
   }
 
   function remove(ticketId: string, viewer: Viewer): void {
     const watch = watches.get(ticketId);
     if (!watch?.viewers.delete(viewer)) return;
-    if (watch.viewers.size > 0) return reportInterest(ticketId, watch);
+    if (watch.viewers.size > 0) return reportInterest(watch);
     readers.drop(ticketId);
-    endUnneeded(ticketId, watch);
+    endUnneeded(watch);
   }
 
-  function begin(ticketId: string): Watch {
-    const watch = newWatch(elapsed());
+  function findOrBegin(ticketId: string): Watch {
+    const watch = watches.get(ticketId) ?? newWatch(ticketId, elapsed());
     watches.set(ticketId, watch);
     return watch;
   }
 
-  function endUnneeded(ticketId: string, watch: Watch): void {
+  function endUnneeded(watch: Watch): void {
     if (watch.viewers.size > 0 || watch.elsewhere) return;
-    watches.delete(ticketId);
-    suspend(ticketId, watch);
+    watches.delete(watch.ticketId);
+    suspend(watch);
   }
 
-  function ensureReadWithin(ticketId: string, watch: Watch, ms: number): void {
-    if (watch.dueAt > elapsed() + ms && !watch.isReading) scheduleRead(ticketId, watch);
+  function ensureReadWithin(watch: Watch, ms: number): void {
+    if (watch.dueAt > elapsed() + ms && !watch.isReading) scheduleRead(watch);
   }
 
   /** Requests a read for viewers of this instance. Without any, the instance that has some reads the ticket itself. */
@@ -157,13 +157,13 @@ export function createWatches(deps: WatchDeps) {
 
   return {
     add(ticketId: string, viewer: Viewer): void {
-      const watch = watches.get(ticketId) ?? begin(ticketId);
+      const watch = findOrBegin(ticketId);
       if (!watch.viewers.has(viewer)) watch.viewers.set(viewer, '');
       watchedBy.set(viewer, (watchedBy.get(viewer) ?? new Set()).add(ticketId));
-      const cached = watch.seen.digest === '' ? cachedFor(ticketId, watch) : undefined;
+      const cached = watch.seen.digest === '' ? cachedFor(watch) : undefined;
       if (cached) takeRead(watch, cached, elapsed());
       // A viewer who connects again and again must not delay a read that others wait for.
-      ensureReadWithin(ticketId, watch, viewer.thread === ticketId ? activeMs : idleMs);
+      ensureReadWithin(watch, viewer.thread === ticketId ? activeMs : idleMs);
     },
     removeViewer(viewer: Viewer): void {
       for (const ticketId of watchedBy.get(viewer) ?? []) remove(ticketId, viewer);
@@ -176,26 +176,25 @@ export function createWatches(deps: WatchDeps) {
     },
     /** Sets what the viewers of other instances need of a ticket that is read here; null when nothing. */
     setElsewhere(ticketId: string, elsewhere: Elsewhere | null): void {
-      const existing = watches.get(ticketId);
-      if (!existing && !elsewhere) return;
-      const watch = existing ?? begin(ticketId);
+      if (!elsewhere && !watches.has(ticketId)) return;
+      const watch = findOrBegin(ticketId);
       watch.elsewhere = elsewhere;
-      if (!elsewhere) endUnneeded(ticketId, watch);
-      else if (watch.dueAt === Infinity && !watch.isReading) scheduleRead(ticketId, watch, true);
-      else ensureReadWithin(ticketId, watch, elsewhere.isOnScreen ? activeMs : idleMs);
+      if (!elsewhere) endUnneeded(watch);
+      else if (watch.dueAt === Infinity && !watch.isReading) scheduleRead(watch, true);
+      else ensureReadWithin(watch, elsewhere.isOnScreen ? activeMs : idleMs);
     },
     /** To be called when the tickets that this instance must read may have changed. */
     reassess(): void {
-      for (const [ticketId, watch] of watches) {
+      for (const watch of watches.values()) {
         if (watch.isReading) continue;
-        const isHere = isReadHere(readers, ticketId, watch);
-        if (isHere && watch.dueAt === Infinity) scheduleRead(ticketId, watch, true);
-        else if (!isHere && watch.dueAt !== Infinity) suspend(ticketId, watch);
+        const isHere = isReadHere(readers, watch);
+        if (isHere && watch.dueAt === Infinity) scheduleRead(watch, true);
+        else if (!isHere && watch.dueAt !== Infinity) suspend(watch);
       }
     },
     inTurn: others.inTurn,
     stop(): void {
-      for (const [ticketId, watch] of watches) suspend(ticketId, watch);
+      for (const watch of watches.values()) suspend(watch);
       watches.clear();
       turns.stop();
       others.stop();

@@ -21,7 +21,7 @@ export function createClusterPart(core: Core, { store, notifyUrl }: NonNullable<
   const onError = core.report('instances_not_told');
   const instance = randomUUID();
   const reading = createSharedReading(store, instance, elapsed, onError);
-  readers.use(reading.readers);
+  Object.assign(readers, reading.readers);
   const changeLog = createChangeLog(store, instance, now);
   const feed = createFeed({
     changeLog,
