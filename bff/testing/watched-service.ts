@@ -36,8 +36,6 @@ export function watchService(given: Partial<Behaviour> = {}, readers: Readers = 
   const updated = new Map<string, Ticket>();
   const reads: { id: string | undefined; at: number }[] = [];
   const told: { viewer: Viewer; ticketId: string; messages: number; at: number }[] = [];
-  /** Tickets that a customer's request is reading now. */
-  const readByOthers = new Set<string>();
   let heldUntil = -Infinity;
   /** Refuses a read with 429 when it returns the milliseconds of a `Retry-After`. */
   let refusal = (): number | undefined => undefined;
@@ -68,7 +66,6 @@ export function watchService(given: Partial<Behaviour> = {}, readers: Readers = 
 
   const watches = createWatches({
     threads: {
-      isReading: (id: string) => readByOthers.has(id),
       known: () => undefined,
       refresh: async (id: string): Promise<ThreadRead | null> => {
         const thread = await answer(id, () => v1Thread.parse(structuredClone(open(id))));
@@ -108,7 +105,6 @@ export function watchService(given: Partial<Behaviour> = {}, readers: Readers = 
   return {
     watches,
     reads,
-    readByOthers,
     told,
     elapsed,
     viewerOf,

@@ -57,9 +57,9 @@ export function createLive(deps: LiveDeps) {
   }
 
   function watchAll(viewer: Viewer, tickets: readonly TicketSummary[]): void {
-    const mine = tickets.flatMap(({ id }) => id ?? []);
-    const theirs = viewer.thread !== null && mine.includes(viewer.thread) ? [viewer.thread] : [];
-    for (const id of new Set([...theirs, ...mine.slice(0, badgeTickets)])) watches.add(id, viewer);
+    const ids = tickets.flatMap(({ id }) => id ?? []);
+    for (const [at, id] of ids.entries())
+      if (at < badgeTickets || id === viewer.thread) watches.add(id, viewer);
   }
 
   return {

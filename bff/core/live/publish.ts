@@ -51,8 +51,8 @@ export function createPublisher(deps: PublishDeps) {
     return (await isLive(to)) ? grants.find(to.subjectId, ticketId) : null;
   }
 
-  async function ended(to: Viewer): Promise<void> {
-    to.send(toEvent('session', '', await views.session(null)));
+  async function ended(to: Viewer, more: { signed_out?: true } = {}): Promise<void> {
+    to.send(toEvent('session', '', { ...(await views.session(null)), ...more }));
     to.end();
   }
 
@@ -139,13 +139,10 @@ export function createPublisher(deps: PublishDeps) {
     },
 
     /** Sends that the session is over, and ends the stream. */
-    ended,
+    ended: (to: Viewer): Promise<void> => ended(to),
 
     /** Like `ended`, for a session that the customer has ended: no tab may renew it. */
-    async signedOut(to: Viewer): Promise<void> {
-      to.send(toEvent('session', '', { ...(await views.session(null)), signed_out: true }));
-      to.end();
-    },
+    signedOut: (to: Viewer): Promise<void> => ended(to, { signed_out: true }),
   };
 }
 

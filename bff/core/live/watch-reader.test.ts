@@ -23,7 +23,6 @@ function setUp() {
   let duringRead = () => {};
   const reader = createWatchReader({
     threads: {
-      isReading: () => false,
       refresh: async () => {
         duringRead();
         return state.isGood ? thread : null;

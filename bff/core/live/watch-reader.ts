@@ -53,8 +53,7 @@ export function createWatchReader(deps: WatchReaderDeps) {
   return {
     async read(watch: Watch): Promise<void> {
       const { ticketId } = watch;
-      // A read that was begun for a customer may be older than the reason for this read.
-      watch.isStale = watch.isUrgent && threads.isReading(ticketId);
+      watch.isStale = false;
       const term = readers.termOf(ticketId);
       const read = await threads.refresh(ticketId).catch(() => null);
       const isGood = read?.isFresh ?? false;

@@ -109,17 +109,3 @@ it('a viewer who joins after an answer was read receives it with the next read',
   await vi.advanceTimersByTimeAsync(3_000);
   expect(told.filter(({ viewer }) => viewer === late)).toMatchObject([{ messages: 1 }]);
 });
-
-it('a ticket whose hint joins the read of a customer is read again, since that read may be older', async () => {
-  const { watches, readsOf, readByOthers, look } = watchService();
-  look('a');
-  await vi.advanceTimersByTimeAsync(100);
-  readByOthers.add('a');
-  watches.hint('a');
-  readByOthers.clear();
-  await vi.advanceTimersByTimeAsync(500);
-  expect(readsOf('a')).toHaveLength(2);
-  watches.hint('a');
-  await vi.advanceTimersByTimeAsync(500);
-  expect(readsOf('a')).toHaveLength(3);
-});

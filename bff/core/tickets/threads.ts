@@ -146,9 +146,6 @@ export function createThreads({
       return Promise.race([read, known.catch(() => null)]).finally(() => patience.abort());
     },
 
-    /** Whether `refresh` would return a read that has already begun. */
-    isReading: (ticketId: string): boolean => running.has(ticketId),
-
     /** The cached read, without a request to the service. */
     known: (ticketId: string): ThreadRead | undefined => cache.get(ticketId),
 
