@@ -21,7 +21,7 @@ import { clockOf } from './core/store/postgres/server-clock.ts';
 import { createSeal } from './core/store/seal.ts';
 import { loadSecretKey } from './core/store/secret.ts';
 import { enterStore, keepFilesPrivate, watchFiles } from './core/store/sqlite/files.ts';
-import { createTracer } from './core/tracer.ts';
+import { noTracer } from './core/tracer.ts';
 import { createV1Client } from './core/v1/client.ts';
 import { createKeyRing } from './core/v1/keys.ts';
 import { createServiceCheck, type ServiceCheck } from './core/v1/service-check.ts';
@@ -142,7 +142,7 @@ async function createSiteOn(
   { name, config, assets, metrics, log }: SiteOptions,
 ): Promise<RunningSite> {
   const { store, instances, seal, clock } = stores;
-  const tracer = createTracer();
+  const tracer = { ...noTracer };
   const v1 = createV1Client({
     ...config.upstream,
     ...clock,

@@ -13,7 +13,7 @@ import { readSecretKey } from '../core/store/secret.ts';
 import { createLog } from '../core/log/log.ts';
 import { createMetrics } from '../core/metrics/metrics.ts';
 import type { Part } from '../core/part.ts';
-import { createTracer } from '../core/tracer.ts';
+import { noTracer } from '../core/tracer.ts';
 import { createV1Client } from '../core/v1/client.ts';
 import { createKeyRing } from '../core/v1/keys.ts';
 import { type Core, createCore } from '../core/wiring.ts';
@@ -83,7 +83,7 @@ export const withCore = <T>(cli: Cli, use: (core: Core) => Promise<T>): Promise<
         seal,
         v1,
         metrics: createMetrics(),
-        tracer: createTracer(),
+        tracer: { ...noTracer },
         log: createLog('silent'),
         ownScripts: new Map(),
         limitsFile: null,

@@ -38,7 +38,7 @@ import { createThreads } from './tickets/threads.ts';
 import { createTicketRecords } from './tickets/ticket-records.ts';
 import { createTransfers } from './tickets/transfers.ts';
 import { createViews } from './tickets/views.ts';
-import type { SwitchableTracer } from './tracer.ts';
+import type { Tracer } from './tracer.ts';
 import { createAdmission } from './use-cases/admission.ts';
 import { createHandoffUseCases } from './use-cases/handoff.ts';
 import { createOperatorData } from './use-cases/operator-data.ts';
@@ -75,7 +75,7 @@ export interface Outside extends Clock {
   seal: Seal;
   v1: V1Client;
   metrics: Metrics;
-  tracer: SwitchableTracer;
+  tracer: Tracer;
   log: Log;
 }
 

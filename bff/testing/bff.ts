@@ -7,7 +7,7 @@ import { loadAssets } from '../core/http/files/assets.ts';
 import { createLog } from '../core/log/log.ts';
 import { createMetrics } from '../core/metrics/metrics.ts';
 import { createSeal } from '../core/store/seal.ts';
-import { createTracer, type Tracer } from '../core/tracer.ts';
+import { noTracer, type Tracer } from '../core/tracer.ts';
 import { createV1Client } from '../core/v1/client.ts';
 import { createKeyRing } from '../core/v1/keys.ts';
 import { createBrowser } from './browser.ts';
@@ -64,8 +64,7 @@ export async function startBff(
   const elapsed = () => Date.now() + clock.offsetMs + 0.25;
   const service = beside?.service ?? createFakeService({ now });
   const metrics = createMetrics();
-  const tracer = createTracer();
-  if (usedTracer) tracer.use(usedTracer);
+  const tracer = { ...noTracer, ...usedTracer };
   const store = await openTestStore(dataDir, metrics);
   const logLines: string[] = [];
   const v1 = createV1Client({

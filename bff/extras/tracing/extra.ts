@@ -11,7 +11,7 @@ export const tracing: Extra = {
     if (!settings) return null;
     const { createOpenTelemetry } = await import('./open-telemetry.ts');
     const telemetry = createOpenTelemetry(settings, (cause) => log.report('traces_not_sent', { cause }));
-    tracer.use(telemetry.tracer);
+    Object.assign(tracer, telemetry.tracer);
     return { flush: telemetry.stop };
   },
 };

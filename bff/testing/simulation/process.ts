@@ -5,7 +5,7 @@ import type { Log } from '../../core/log/log.ts';
 import { createMetrics } from '../../core/metrics/metrics.ts';
 import { UnreachableError } from '../../core/store/errors.ts';
 import type { Seal } from '../../core/store/seal.ts';
-import { createTracer } from '../../core/tracer.ts';
+import { noTracer } from '../../core/tracer.ts';
 import { createCore } from '../../core/wiring.ts';
 import { testConfig, type TestConfig } from '../config.ts';
 import { type ServiceModel, timeoutMs } from './service.ts';
@@ -114,7 +114,7 @@ export async function createProcess(shared: Shared, aheadMs = 0) {
       seal: shared.seal,
       v1,
       metrics: createMetrics(),
-      tracer: createTracer(),
+      tracer: { ...noTracer },
       log,
       limitsFile: null,
       ...clock,
