@@ -8,8 +8,7 @@ import { listOf } from '../store/dialect.ts';
 import { prepare } from '../store/statements/prepared.ts';
 import { prepareRead } from '../store/statements/reads-together.ts';
 import { removeExpired, removeSome } from '../store/statements/remove.ts';
-import { type SubjectColumns, subjectColumns } from './subject.ts';
-import type { Subjects } from './subjects.ts';
+import { type SubjectColumns, subjectColumns, type Subjects } from './subjects.ts';
 import { randomBytes } from 'node:crypto';
 import { createCache } from '../cache.ts';
 
@@ -121,7 +120,7 @@ export function createSessions(deps: {
   const { store, seal, subjects, now, onError } = deps;
   /** When sessions were last used, by id. Kept here while the store accepts no writes. */
   const unsaved = createCache<number>(maxUnsaved);
-  const hashOf = createTokenHash(seal);
+  const hashOf = (token: string): string => seal.hash('session token', token);
   const statements = statementsOf(store);
 
   /** A session that exists once `write` has run. It ends at `notAfter` (Unix milliseconds) at the latest. */
@@ -274,26 +273,5 @@ export function createSessions(deps: {
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** The sessions of all open streams, and some more. */
-const maxCached = 10_000;
-
 /** A new token of a session. Only its browser stores it. */
-export const newToken = () => `s1_${randomBytes(32).toString('base64url')}`;
-
-const isToken = (text: string) => /^s1_[\w-]{43}$/.test(text);
-
-/** Copies a part of a longer ASCII text, so that it does not keep the whole text in memory. */
-const copy = (text: string) => Buffer.from(text, 'latin1').toString('latin1');
-
-/** Makes the function that computes the hash under which the store keeps a token. */
-export function createTokenHash(seal: Pick<Seal, 'hash'>) {
-  const cache = createCache<string>(maxCached);
-  return function hashOf(token: string): string {
-    const known = cache.get(token);
-    if (known !== undefined) return known;
-    const hash = seal.hash('session token', token);
-    // SECURITY: anyone can send a long text in place of a token. It must not fill the memory.
-    if (isToken(token)) cache.set(copy(token), hash);
-    return hash;
-  };
-}
+const newToken = () => `s1_${randomBytes(32).toString('base64url')}`;

@@ -1,15 +1,38 @@
 import type { Attributes } from '../../../shared/contract/attributes.ts';
 import { AppError } from '../errors.ts';
-import { type Contact, newRowId } from '../store/schema.ts';
-import type { Seal } from '../store/seal.ts';
+import { type Contact, newRowId, type SubjectRow } from '../store/schema.ts';
+import { openOnce, type Seal } from '../store/seal.ts';
 import type { Store } from '../store/open.ts';
 import { listOf } from '../store/dialect.ts';
 import { prepare } from '../store/statements/prepared.ts';
 import { readAddress } from './address.ts';
-import { createToSubject, type Subject, type SubjectColumns, subjectColumns } from './subject.ts';
 import { hasNo } from './unused-subjects.ts';
 
-export type { Subject };
+/** A holder of tickets: one anonymous browser, or one customer who has signed in. */
+export interface Subject {
+  id: string;
+  contact: Contact | null;
+  /** The address in `contact` is proven. */
+  isVerified: boolean;
+  /** The customer has signed in with the site's token or with a code. */
+  isSignedIn: boolean;
+  /** The name of the customer for the browser, without meaning; null for an anonymous subject. */
+  owner: string | null;
+  /** Keyed hash of the proven address; null without one. */
+  addressHash: string | null;
+  /** A visitor whose tickets were claimed by the owner of the address, and who has not been notified yet. */
+  hasLost: boolean;
+}
+
+/** The columns of a subject's row that make a `Subject`. */
+export const subjectColumns = [
+  'contact_sealed',
+  'verified',
+  'identity_hash',
+  'address_hash',
+  'moved',
+] as const satisfies readonly (keyof SubjectRow)[];
+export type SubjectColumns = Pick<SubjectRow, (typeof subjectColumns)[number]> & { subject_id: string };
 
 /** A customer, as asserted by the site's server. */
 export interface Identity {
@@ -28,6 +51,9 @@ export interface Identity {
   /** Unix seconds. */
   issuedAt: number;
 }
+
+/** The maximum number of decrypted contacts in the cache: those of all open streams, and some more. */
+const maxOpened = 6_000;
 
 const visitMs = 86_400_000;
 /** How many contacts are read at once to find an address. */
@@ -82,7 +108,20 @@ export function createSubjects({ store, seal, now }: { store: Store; seal: Seal;
 
   const ownerName = (id: string) => seal.hash('owner', id);
 
-  const toSubject = createToSubject({ seal, ownerName });
+  const openContact = openOnce(seal, 'subjects.contact', maxOpened);
+
+  function toSubject(id: string, row: Omit<SubjectColumns, 'subject_id'>): Subject {
+    const isSignedIn = row.verified === 1 || row.identity_hash !== null;
+    return {
+      id,
+      contact: row.contact_sealed ? openContact(row.contact_sealed) : null,
+      isVerified: row.verified === 1,
+      isSignedIn,
+      owner: isSignedIn ? ownerName(id) : null,
+      addressHash: row.verified === 1 ? row.address_hash : null,
+      hasLost: !isSignedIn && row.moved === 1,
+    };
+  }
 
   /**
    * A subject that exists once `write` has run. `write` does nothing if another subject with this `identity` was
