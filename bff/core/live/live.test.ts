@@ -282,6 +282,19 @@ it('tickets are read only after the time that a 429 names, and then all of them 
   await until(() => expect(stream.of('message')).toHaveLength(1));
 });
 
+it('of more than ten tickets, the answer to an older one reaches a stream that has it on screen', async () => {
+  const ada = bff.browser();
+  const { data: oldest } = await ada.openTicket();
+  for (let nth = 0; nth < 10; nth += 1) await ada.openTicket();
+  const list = await streams.listen(ada.cookie);
+  await until(() => expect(list.of('sync')).toHaveLength(1));
+  await until(() => expect(bff.live.counts().watches).toBe(10));
+  const stream = await streams.listen(ada.cookie, oldest.id);
+  await until(() => expect(bff.live.counts().watches).toBe(11));
+  bff.service.addMessage(oldest.id, 'agent', 'On its way.');
+  await until(() => expect(stream.of('message')).toHaveLength(1));
+});
+
 it('an answer that could not be stored is in the list of its viewers once it could', async () => {
   const ada = bff.browser();
   const { data: ticket } = await ada.openTicket();

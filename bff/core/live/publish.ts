@@ -35,10 +35,6 @@ export function createPublisher(deps: PublishDeps) {
   const beginFanOut = createFanOut(deps);
   const broadcast = createBroadcast(onError);
 
-  async function sessionOf(to: Viewer) {
-    return views.session(await subjects.find(to.subjectId), to.sessionId);
-  }
-
   /** Ends the stream and returns false when the session is over. */
   async function isLive(to: Viewer): Promise<boolean> {
     if (await sessions.find(to.sessionId)) return true;
@@ -75,7 +71,7 @@ export function createPublisher(deps: PublishDeps) {
     const read = grant && (await readSoon(grant.ticketId));
     const thread: Ticket | null = grant && read && (await views.ticket(grant, read));
     const tickets = await views.list(to.subjectId);
-    const session = await sessionOf(to);
+    const session = await views.session(await subjects.find(to.subjectId), to.sessionId);
     const page = thread && pageOf(thread, { after: to.after });
     to.begin(
       toEvent('sync', '', { session, tickets, thread: page }),

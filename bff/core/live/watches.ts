@@ -108,7 +108,6 @@ export function createWatches(deps: WatchDeps) {
   }
 
   async function readTicket(watch: Watch): Promise<void> {
-    if (watch.isReading) return;
     if (!isReadHere(readers, watch)) return suspend(watch);
     if (!breaker.allows()) return scheduleRead(watch);
     if (!breaker.isOpen && elapsed() - watch.dueAt > lateMs) newest.readIfDue();
