@@ -13,7 +13,7 @@ import { createLanguageChoice } from './core/http/language.ts';
 import { gate } from './core/http/gate.ts';
 import { headlessRoutes, hoursRoutes, playgroundRoutes } from './core/http/files/pages.ts';
 import { commonHeaders, withHeaders } from './core/http/headers.ts';
-import { observeRequests, warnOfMissingProxy, warnOfProxy, traceRequests } from './core/http/observe.ts';
+import { observeRequests, warnOfProxies, traceRequests } from './core/http/observe.ts';
 import { operatorCheck } from './core/http/operator-check.ts';
 import { eventRoutes, operationRoutes, ticketRoutes } from './core/http/routes/tickets.ts';
 import { handoffRoutes, dataRoutes, deviceRoutes, sessionRoutes } from './core/http/routes/account.ts';
@@ -62,7 +62,6 @@ export function createApp(
   app.notFound((c) => answerError(new AppError('not_found'), c));
   app.use(observeRequests({ log: core.log, metrics, headers: commonHeaders(publicUrl) }));
   app.use(traceRequests({ tracer, isBehindProxy: trustedProxies > 0 }));
-  if (trustedProxies === 0) app.use(warnOfProxy(core.log));
   app.use(countRequests({ limits, trustedProxies }));
 
   for (const { ownHost } of parts) if (ownHost) app.use(onlyAt(ownHost));
@@ -74,7 +73,7 @@ export function createApp(
   const isUpload = ({ req }: Context<AppEnv>) => req.method === 'POST' && uploads.has(req.path);
   const guard = gate({ publicUrl, isElsewhere, isUpload, refusals: metrics.gateRefusals });
   app.use('/api/*', guard);
-  app.use('/api/*', warnOfMissingProxy(core.log, trustedProxies));
+  app.use('/api/*', warnOfProxies(core.log, trustedProxies));
   app.use('/api/*', visitors({ sessions, subjects, limits, sessionCookie: sessionCookieName(publicUrl) }));
   const hint = async (ticketId: string) => {
     for (const part of parts) part.onHint?.(ticketId);

@@ -4,7 +4,7 @@ import { routePath } from 'hono/route';
 import type { Counter, Histogram } from 'prom-client';
 import { paths } from '../../../shared/contract/paths.ts';
 import type { Log } from '../log/log.ts';
-import type { AppEnv } from './context.ts';
+import type { AppContext, AppEnv } from './context.ts';
 import { type AnswerHeaders, setHeaders } from './headers.ts';
 import type { Tracer } from '../tracer.ts';
 
@@ -49,32 +49,21 @@ export function observeRequests({
   };
 }
 
-/**
- * Warns at the first request that came through a proxy, if the BFF trusts none: then all customers behind the proxy
- * count as one address.
- */
-export function warnOfProxy(log: Log): MiddlewareHandler<AppEnv> {
-  let hasWarned = false;
-  return (c, next) => {
-    if (!hasWarned && c.req.header('X-Forwarded-For') !== undefined) {
-      hasWarned = true;
-      log.report('proxy_not_trusted');
-    }
-    return next();
-  };
-}
+/** How many addresses `X-Forwarded-For` has: one for each proxy that adds one. */
+export const forwardedCount = (c: AppContext): number =>
+  c.req.header('X-Forwarded-For')?.split(',').length ?? 0;
 
 /**
- * Warns at the first request of the widget that came through fewer proxies than the BFF trusts: then customers count as
- * one address, or as the one that they name. Other requests may come from this machine.
+ * Warns once, at a request of the widget that came through fewer proxies than the BFF trusts, or through one if it trusts
+ * none: then customers count as one address, or as the one that they name. Other requests may come from this machine.
  */
-export function warnOfMissingProxy(log: Log, trustedProxies: number): MiddlewareHandler<AppEnv> {
+export function warnOfProxies(log: Log, trustedProxies: number): MiddlewareHandler<AppEnv> {
   let hasWarned = false;
   return (c, next) => {
-    const entries = c.req.header('X-Forwarded-For')?.split(',').length ?? 0;
-    if (!hasWarned && entries < trustedProxies) {
+    const count = forwardedCount(c);
+    if (!hasWarned && (trustedProxies === 0 ? count > 0 : count < trustedProxies)) {
       hasWarned = true;
-      log.report('proxy_adds_nothing');
+      log.report(trustedProxies === 0 ? 'proxy_not_trusted' : 'proxy_adds_nothing');
     }
     return next();
   };

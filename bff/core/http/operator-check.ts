@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { isEqual } from '../is-equal.ts';
 import type { AppEnv } from './context.ts';
 import { setHeaders } from './headers.ts';
+import { forwardedCount } from './observe.ts';
 
 type Hash = (purpose: string, text: string) => string;
 
@@ -21,19 +22,19 @@ export const checkProof = (hash: Hash, now: number) =>
 /**
  * Tells the operator, and nobody else, how a request arrived through the proxies. Only adds a header to the answer.
  */
-export function operatorCheck(deps: {
+export function operatorCheck({
+  hash,
+  now,
+  trustedProxies,
+}: {
   hash: Hash;
   now: () => number;
   trustedProxies: number;
 }): MiddlewareHandler<AppEnv> {
   return (c, next) => {
     const given = c.req.header(checkHeader);
-    const proofs =
-      given === undefined ? [] : slack.map((n) => checkProof(deps.hash, deps.now() + n * minuteMs));
-    if (given !== undefined && proofs.some((proof) => isEqual(proof, given))) {
-      const entries = c.req.header('X-Forwarded-For')?.split(',').length ?? 0;
-      setHeaders(c, { [forwardedHeader]: `entries=${entries}; trusted=${deps.trustedProxies}` });
-    }
+    if (given !== undefined && slack.some((n) => isEqual(checkProof(hash, now() + n * minuteMs), given)))
+      setHeaders(c, { [forwardedHeader]: `entries=${forwardedCount(c)}; trusted=${trustedProxies}` });
     return next();
   };
 }

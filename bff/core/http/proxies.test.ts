@@ -6,9 +6,13 @@ let bff: TestBff;
 afterEach(() => bff.stop());
 
 const warnings = () => bff.logLines.filter((line) => line.includes('TRUST_PROXY'));
-const ask = (headers: Record<string, string> = {}) => bff.app.request('/widget.js', { headers });
+const askFile = () => bff.app.request('/widget.js');
+const ask = (headers: Record<string, string> = {}) =>
+  bff.app.request(paths.session, {
+    headers: { [gateHeader]: '1', 'Sec-Fetch-Site': 'same-origin', ...headers },
+  });
 
-it('a BFF that trusts no proxy warns once, at the first request that came through one', async () => {
+it('a BFF that trusts no proxy warns once, at the first request of the widget that came through one', async () => {
   bff = await startBff({ trustedProxies: 0 });
   await ask();
   expect(warnings()).toEqual([]);
@@ -26,13 +30,10 @@ it('a BFF that trusts a proxy does not warn', async () => {
 
 it('a BFF that trusts a proxy warns once, at the first request of the widget without an address', async () => {
   bff = await startBff({ trustedProxies: 2 });
-  const ofWidget = { [gateHeader]: '1', 'Sec-Fetch-Site': 'same-origin' };
-  const call = (forwardedFor: string) =>
-    bff.app.request(paths.session, { headers: { ...ofWidget, 'X-Forwarded-For': forwardedFor } });
-  await ask();
-  await call('203.0.113.1, 203.0.113.2');
+  await askFile();
+  await ask({ 'X-Forwarded-For': '203.0.113.1, 203.0.113.2' });
   expect(warnings()).toEqual([]);
-  await call('203.0.113.1');
-  await bff.app.request(paths.session, { headers: ofWidget });
+  await ask({ 'X-Forwarded-For': '203.0.113.1' });
+  await ask();
   expect(warnings()).toEqual([expect.stringContaining('proxy_adds_nothing')]);
 });
