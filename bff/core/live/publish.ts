@@ -8,7 +8,7 @@ import type { Seal } from '../store/seal.ts';
 import type { Grant, Grants } from '../tickets/grants.ts';
 import { createBroadcast, slicesOf, type Viewer } from './viewers.ts';
 import { createFanOut, type Refusal, type TicketView } from './fan-out.ts';
-import { type StreamEvent, ThreadEvents, toEvent, toMessageEvent } from './stream-event.ts';
+import { ThreadEvents, toEvent, toMessageEvent } from './stream-event.ts';
 import { toOperation, toSummary } from '../tickets/operations.ts';
 import { pageOf } from '../tickets/pages.ts';
 import type { ThreadRead, Threads } from '../tickets/threads.ts';
