@@ -1,9 +1,9 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Store } from '../store/open.ts';
-import { inTransaction } from '../store/statements/transaction.ts';
 import type { OperationRow, Tables } from '../store/schema.ts';
 import type { OperationChanges } from '../tickets/operations.ts';
 import { notDone } from './due.ts';
+import type { SendEvent } from './machine.ts';
 
 /*
  * How long the texts of sends are kept, whose sends they are, and how sends are removed. It sends nothing.
@@ -35,12 +35,13 @@ const isTo = ({ and, eb, or }: ExpressionBuilder<Tables, 'operations'>, { id, ti
  */
 export function createSendRetention(deps: {
   store: Store;
-  /** The ledger's. */
-  expire: (row: OperationRow, db: Store) => Promise<void>;
+  ledger: {
+    move: (row: OperationRow, event: SendEvent & { type: 'given_up' }) => Promise<OperationRow | null>;
+  };
   keep: TextRetention;
   now: () => number;
 }) {
-  const { store, expire, keep, now } = deps;
+  const { store, ledger, keep, now } = deps;
 
   async function erase(state: 'done' | 'rejected', finishedBefore: number, limit: number): Promise<number> {
     const { numUpdatedRows } = await store
@@ -69,20 +70,26 @@ export function createSendRetention(deps: {
      * Gives up sends that nobody has decided about, and erases their texts. Replies that waited for such a ticket are
      * refused.
      */
-    expireUndecided: (limit: number): Promise<number> =>
-      inTransaction(store, async (trx) => {
-        const rows = await trx
-          .selectFrom('operations')
-          .selectAll()
-          .where('due_at', 'is', null)
-          .where('finished_at', 'is', null)
-          .where('started_at', '<', now() - keep.undecidedMs)
-          .where('state', 'in', ['accepted', 'unknown'])
-          .limit(limit)
-          .execute();
-        for (const row of rows) await expire(row, trx);
-        return rows.length;
-      }),
+    async expireUndecided(limit: number): Promise<number> {
+      const rows = await store
+        .selectFrom('operations')
+        .selectAll()
+        .where('due_at', 'is', null)
+        .where('finished_at', 'is', null)
+        .where('started_at', '<', now() - keep.undecidedMs)
+        .where('state', 'in', ['accepted', 'unknown'])
+        .limit(limit)
+        .execute();
+      // If the process ends in between, `eraseRejected` erases the text later.
+      for (const row of rows)
+        if (await ledger.move(row, { type: 'given_up', reason: 'not_found' }))
+          await store
+            .updateTable('operations')
+            .set({ payload_sealed: null })
+            .where('id', '=', row.id)
+            .execute();
+      return rows.length;
+    },
 
     /** How many sends of a subject are still to be delivered. A reply counts once its ticket exists. */
     async countUndelivered(subjectId: string, db = store): Promise<number> {

@@ -111,7 +111,7 @@ export function createSender(deps: SendDeps) {
     // Another operation with the same text has recorded this id. The other message must be found.
     const taken = { kind: 'uncertain', reason: 'id taken' } as const;
     return (
-      (await ledger.complete(row, 'confirmed', upstream)) ??
+      (await ledger.move(row, { type: 'found', upstream })) ??
       ledger.move(row, { type: 'failed', failure: taken })
     );
   }
@@ -136,18 +136,18 @@ export function createSender(deps: SendDeps) {
     await sleep(firstLookMs);
     const verdict = await lookUp(row);
     async function record(): Promise<OperationRow | null> {
-      const done = verdict.type === 'found' && (await ledger.complete(row, 'confirmed', verdict.upstream));
+      const done = verdict.type === 'found' && (await ledger.move(row, verdict));
       // Another operation may have recorded what was found. Left as it is, the send would be repeated after its lease.
       return done || ledger.move(row, { type: 'unrelated' });
     }
     return { row, isAnswered: verdict.type !== 'unreadable', record };
   }
 
-  /** What to record of an attempt that begins now. `ticketId`: the ticket of a reply. */
-  const describeAttempt = (ticketId: string | null): Attempt => ({
-    seenIds: threads.known(ticketId ?? '')?.thread.messages.map(({ id }) => id) ?? [],
-    startedThere: v1.serviceNow(),
-    hasRef: hasFooter,
+  /** What to record of an attempt that begins now. */
+  const describeAttempt = ({ ticket_id }: OperationRow): Attempt => ({
+    seen_ids: JSON.stringify(threads.known(ticket_id ?? '')?.thread.messages.map(({ id }) => id) ?? []),
+    started_there: v1.serviceNow(),
+    with_ref: Number(hasFooter),
   });
 
   async function sendClaimed(
@@ -176,11 +176,11 @@ export function createSender(deps: SendDeps) {
     /** Leases an accepted operation, and sends it. */
     async send(row: OperationRow): Promise<Step> {
       const payload = open(row);
-      const leased = await ledger.claim(row, describeAttempt(row.ticket_id));
+      const leased = await ledger.claim(row, describeAttempt(row));
       // SECURITY: a former holder cannot write to a ticket that its owner has claimed.
       return leased
         ? sendClaimed(leased, payload)
-        : { row, isAnswered: null, record: () => ledger.revoke(row) };
+        : { row, isAnswered: null, record: () => ledger.move(row, { type: 'revoked' }) };
     },
 
     /** Null when another process has changed the operation. */
@@ -192,10 +192,7 @@ export function createSender(deps: SendDeps) {
       return {
         row: taken,
         isAnswered: verdict.type !== 'unreadable',
-        record: () =>
-          verdict.type === 'found'
-            ? ledger.complete(taken, 'found', verdict.upstream)
-            : ledger.move(taken, verdict),
+        record: () => ledger.move(taken, verdict),
       };
     },
   };

@@ -88,7 +88,7 @@ const leftOut = [
   // Longer than 72 hours, and events that do not apply: `machine.test.ts`.
   /^machine\.ts: (: null|\? null|return null|default: return null)/,
   // What operators give up, and customers who do not decide: `ledger.test.ts`.
-  /^machine\.ts: return rejected\(event\.reason\)|^ledger\.ts: async (expire|release)/,
+  /^machine\.ts: return rejected\(event\.reason\)|^ledger\.ts: async release/,
   // Two processes that record one send at once: `npm run test:postgres`.
   /^ledger\.ts: function nullWhereDuplicate/,
   // What customers may add, first tickets without a session, extras, and texts that are too long or lost.
