@@ -24,7 +24,7 @@ import { createOperationChanges } from './retention.ts';
  */
 
 /** What is recorded of an attempt before its first byte is sent. */
-export type Attempt = Pick<OperationRow, (typeof attemptColumns)[number]>;
+type Attempt = Pick<OperationRow, (typeof attemptColumns)[number]>;
 
 /**
  * An operation that this process has claimed, and must send. `isProven`: its sender has proven the address that it

@@ -20,7 +20,7 @@ import type { V1Failure } from '../v1/failure.ts';
 export type SendStatus = Pick<OperationRow, 'state' | 'attempts' | 'created_at' | 'attempt_age_ms'>;
 
 /**
- * `proves`: the read reaches back to before the attempt. `ageMs`: the age of the attempt when the read began, as
+ * A complete, readable answer does not contain the send. `proves`: the read reaches back to before the attempt. `ageMs`: the age of the attempt when the read began, as
  * `attempt_age_ms`. The process may have been suspended since.
  */
 export interface Absent {

@@ -155,10 +155,9 @@ export function createRecord({
     session: Session,
     key: string,
     request: SendRequest,
-    options: RecordOptions = {},
+    { openedUnder, sender }: RecordOptions = {},
   ): Promise<Recorded> {
     const id = newRowId();
-    const { openedUnder, sender } = options;
     const { kind } = request;
     const fingerprint = fingerprintOf(kind, request.payload);
     const payload = openedUnder ? { ...request.payload, customer_email: openedUnder.email } : request.payload;
@@ -191,12 +190,9 @@ export function createRecord({
       .selectAll()
       .where('key', '=', key)
       .executeTakeFirstOrThrow();
-    const isRepeat =
-      existing.fingerprint === fingerprint &&
-      (kind === 'ticket' ||
-        (ticketId !== null && existing.ticket_id === ticketId) ||
-        (openedBy !== null && existing.opened_by === openedBy));
-    if (!isRepeat) throw new AppError('invalid_request', { status: 422 });
+    const isToSame = openedBy ? existing.opened_by === openedBy : !to || existing.ticket_id === ticketId;
+    if (existing.fingerprint !== fingerprint || !isToSame)
+      throw new AppError('invalid_request', { status: 422 });
     return { row: existing, isNew: false };
   };
 }

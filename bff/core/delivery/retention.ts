@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Store } from '../store/open.ts';
 import type { OperationRow, Tables } from '../store/schema.ts';
 import type { OperationChanges } from '../tickets/operations.ts';
-import { notDone } from './due.ts';
+import { isUndecided } from './due.ts';
 import type { SendEvent } from './machine.ts';
 
 /*
@@ -115,30 +115,21 @@ export function createSendRetention(deps: {
      * address. The send shows under which address the ticket was opened.
      */
     async passOpenings(subjectId: string, db: Store): Promise<void> {
+      const otherHolders = ({ selectFrom }: ExpressionBuilder<Tables, 'operations'>) =>
+        selectFrom('grants')
+          .select('grants.subject_id')
+          .whereRef('grants.ticket_id', '=', 'operations.ticket_id')
+          .where('grants.subject_id', '!=', subjectId)
+          .where('grants.colleague', '=', 0)
+          .orderBy('grants.trusted', 'desc')
+          .orderBy('grants.subject_id')
+          .limit(1);
       await db
         .updateTable('operations')
-        .set(({ selectFrom }) => ({
-          payload_sealed: null,
-          subject_id: selectFrom('grants')
-            .select('grants.subject_id')
-            .whereRef('grants.ticket_id', '=', 'operations.ticket_id')
-            .where('grants.subject_id', '!=', subjectId)
-            .where('grants.colleague', '=', 0)
-            .orderBy('grants.trusted', 'desc')
-            .orderBy('grants.subject_id')
-            .limit(1),
-        }))
+        .set((eb) => ({ payload_sealed: null, subject_id: otherHolders(eb) }))
         .where('subject_id', '=', subjectId)
         .where('kind', '=', 'ticket')
-        .where(({ exists, selectFrom }) =>
-          exists(
-            selectFrom('grants')
-              .select('grants.ticket_id')
-              .whereRef('grants.ticket_id', '=', 'operations.ticket_id')
-              .where('grants.subject_id', '!=', subjectId)
-              .where('grants.colleague', '=', 0),
-          ),
-        )
+        .where((eb) => eb.exists(otherHolders(eb)))
         .execute();
     },
 
@@ -229,9 +220,7 @@ export function createOperationChanges({ now }: { now: () => number }): Operatio
         .set({ due_at: now() })
         .where('ticket_id', 'in', ticketIds)
         .where('subject_id', '!=', ownerId)
-        .where(notDone('operations'))
-        .where('state', 'in', ['accepted', 'unknown'])
-        .where('due_at', 'is', null)
+        .where(isUndecided)
         .execute();
     },
 
@@ -247,11 +236,7 @@ export function createOperationChanges({ now }: { now: () => number }): Operatio
             or([
               eb('id', 'in', openings.select('opening.id')),
               eb('opened_by', 'in', openings.select('opening.id')),
-              eb(
-                'ticket_id',
-                'in',
-                openings.select('opening.ticket_id').where('opening.ticket_id', 'is not', null),
-              ),
+              eb('ticket_id', 'in', openings.select('opening.ticket_id')),
             ]),
           ),
         )
