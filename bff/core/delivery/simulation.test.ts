@@ -88,12 +88,12 @@ const leftOut = [
   // Longer than 72 hours, and events that do not apply: `machine.test.ts`.
   /^machine\.ts: (: null|\? null|return null|default: return null)/,
   // What operators give up, and customers who do not decide: `ledger.test.ts`.
-  /^machine\.ts: return rejected\(event\.reason\)|^ledger\.ts: async release/,
+  /^machine\.ts: return rejected\(event\.reason\)|^ledger\.ts: async release|^due\.ts: \(\{ and, eb \}\) => and\(\[ notDone/,
   // Two processes that record one send at once: `npm run test:postgres`.
   /^ledger\.ts: function nullWhereDuplicate/,
   // What customers may add, first tickets without a session, extras, and texts that are too long or lost.
   /^send\.ts: (\? \{ (customer_name|priority|kind: "refused")|throw new)|^record\.ts: |^ledger\.ts: (&& opening|await )/,
-  // Openers who sign in meanwhile: `ledger.test.ts`.
+  // Openers who sign in meanwhile: `changing-holders.test.ts`.
   /^ledger\.ts: (\? grant\.ticket_id|\(reply\) => \[)/,
   // Other parts that listen, and the end of requests that wait.
   /^worker\.ts: (\(?listener|: 0|\(row\) =>|onChange|\(\) => |return;|return Infinity)|^waiting\.ts: |^ledger\.ts: return null/,
