@@ -157,7 +157,7 @@ export function createCore(outside: Outside, parts: readonly Part[]) {
     ...clock,
   });
   const sender = createSender({ v1, ledger, seal, threads, hasFooter, ...clock });
-  const sends = createSendRetention({ store, expire: ledger.expire, keep: config.retention, now });
+  const sends = createSendRetention({ store, ledger, keep: config.retention, now });
   const removal = createRemoval({
     store,
     sends,

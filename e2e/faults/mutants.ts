@@ -47,8 +47,8 @@ export const mutants: readonly Mutant[] = [
       },
       {
         file: 'bff/core/delivery/ledger.ts',
-        from: `isNone(eb, ownerOf(eb, row.ticket_id, row.upstream_id))`,
-        to: `isNone(eb, ownerOf(eb, row.ticket_id, ''))`,
+        from: `isNone(eb, ownerOf(eb, row))`,
+        to: `isNone(eb, ownerOf(eb, { ...row, upstream_id: '' }))`,
       },
       {
         file: 'bff/core/store/migrations.ts',

@@ -6,8 +6,9 @@ import type { Subject, Subjects } from '../identity/subjects.ts';
 import type { OperationRow } from '../store/schema.ts';
 import { canRetry } from '../tickets/operations.ts';
 import type { Recorded, OpenedUnder, SendRequest, Target } from './record.ts';
-import type { Ledger } from './ledger.ts';
+import type { Ledger, LedgerEvent } from './ledger.ts';
 import type { Sender } from './send.ts';
+import type { Verdict } from './settle.ts';
 import type { Worker } from './worker.ts';
 
 /** How long a request waits for the service before its answer says that the send is on its way. */
@@ -55,6 +56,17 @@ export function createDelivery(deps: {
     const isLost =
       (await sessions.find(row.session_id)) && (await sessions.shown(row.subject_id)).length === 0;
     return { issued: isLost ? await sessions.issue(row.subject_id, kind) : null, row, isNew };
+  }
+
+  /** What the service has of a send in doubt. Undefined: it is not in doubt. */
+  const lookUp = async (row: OperationRow) =>
+    row.state === 'unknown' ? sender.lookUp(row, true) : undefined;
+
+  /** Carries out a decision about a send, unless the service was found to have it. */
+  async function decide(row: OperationRow, verdict: Verdict | undefined, decision: LedgerEvent) {
+    const next = await ledger.move(row, verdict?.type === 'found' ? verdict : decision);
+    if (next) worker.announce(next);
+    return next;
   }
 
   return {
@@ -126,14 +138,9 @@ export function createDelivery(deps: {
     async retry(row: OperationRow): Promise<OperationRow> {
       if (row.state === 'done') return row;
       if (!canRetry(row)) throw new AppError('operation_in_progress');
-      const verdict = row.state === 'unknown' ? await sender.lookUp(row, true) : null;
+      const verdict = await lookUp(row);
       if (verdict?.type === 'unreadable') throw new AppError('upstream_unavailable');
-      const next =
-        verdict?.type === 'found'
-          ? await ledger.complete(row, 'found', verdict.upstream)
-          : await ledger.move(row, { type: 'retry' });
-      if (next) worker.announce(next);
-      return next ?? row;
+      return (await decide(row, verdict, { type: 'retry' })) ?? row;
     },
 
     /**
@@ -141,15 +148,8 @@ export function createDelivery(deps: {
      * have arrived already, it is looked up first.
      * @returns the resulting row: `done` when the service has it; null when it is being sent or has ended
      */
-    async giveUp(row: OperationRow, reason: RefusalCode): Promise<OperationRow | null> {
-      const verdict = row.state === 'unknown' ? await sender.lookUp(row, true) : null;
-      const next =
-        verdict?.type === 'found'
-          ? await ledger.complete(row, 'found', verdict.upstream)
-          : await ledger.move(row, { type: 'given_up', reason });
-      if (next) worker.announce(next);
-      return next;
-    },
+    giveUp: async (row: OperationRow, reason: RefusalCode): Promise<OperationRow | null> =>
+      decide(row, await lookUp(row), { type: 'given_up', reason }),
   };
 }
 

@@ -17,6 +17,10 @@ type SelectFrom = ExpressionBuilder<Tables, 'operations'>['selectFrom'];
  */
 export const notDone = (name: 'operations' | 'other') => sql<SqlBool>`${sql.ref(`${name}.state`)} != 'done'`;
 
+/** Whether an operation is not tried again without a decision: `canRetry`, for a statement. */
+export const isUndecided = ({ and, eb }: ExpressionBuilder<Tables, 'operations'>) =>
+  and([notDone('operations'), eb('state', 'in', ['accepted', 'unknown']), eb('due_at', 'is', null)]);
+
 /**
  * Another ticket with the same text that was sent without a ref and is not final yet. The service could not tell the
  * two apart, so the later one waits.

@@ -15,7 +15,7 @@ import {
 import { createQueue, isUntriedAndDue } from './due.ts';
 
 const leaseMs = 30_000;
-const attempt = { seenIds: [], startedThere: null, hasRef: true };
+const attempt = { seen_ids: '[]', started_there: null, with_ref: 1 };
 
 let store: Store;
 let now: number;
@@ -117,9 +117,11 @@ describe('of two processes', () => {
     const [stranded] = await two.queue.abandoned(now);
     const unknown = (await two.ledger.move(stranded!, { type: 'abandoned' }))!;
     expect(unknown.state).toBe('unknown');
-    expect(await one.ledger.complete(sending, 'confirmed', { id: 'm1', facts: null })).toBeNull();
+    expect(await one.ledger.move(sending, { type: 'found', upstream: { id: 'm1', facts: null } })).toBeNull();
     expect(await one.ledger.move(sending, { type: 'failed', failure: { kind: 'not_connected' } })).toBeNull();
-    expect(await two.ledger.complete(unknown, 'found', { id: 'm1', facts: null })).toMatchObject({
+    expect(
+      await two.ledger.move(unknown, { type: 'found', upstream: { id: 'm1', facts: null } }),
+    ).toMatchObject({
       state: 'done',
     });
   });
@@ -131,7 +133,7 @@ it('a claim records the attempt, and whether the sender has proven the address',
   const open = async (addressHash: string) => {
     const options = { openedUnder: { ...openedUnder, addressHash } };
     const row = await accept(testSession, randomUUID(), { kind: 'ticket', payload: sent }, options);
-    return one.ledger.claim(row, { seenIds: ['m1'], startedThere: now + 5, hasRef: true });
+    return one.ledger.claim(row, { seen_ids: '["m1"]', started_there: now + 5, with_ref: 1 });
   };
   const owner = { verified: 1, address_hash: 'hash' };
   await store.updateTable('subjects').set(owner).where('id', '=', testSession.subjectId).execute();
@@ -156,7 +158,7 @@ describe('an id of the service', () => {
     const done = [];
     for (const row of rows) {
       const sending = (await one.ledger.claim(row, attempt))!;
-      done.push(await one.ledger.complete(sending, 'confirmed', { id: 'm1', facts: null }));
+      done.push(await one.ledger.move(sending, { type: 'found', upstream: { id: 'm1', facts: null } }));
     }
     expect(done.map((row) => row?.state)).toEqual(['done', undefined]);
   });
@@ -165,7 +167,9 @@ describe('an id of the service', () => {
 it('two tickets can have messages with the same id', async () => {
   for (const row of [await reply('One', 't1'), await reply('Two', 't2')]) {
     const sending = (await one.ledger.claim(row, attempt))!;
-    expect((await one.ledger.complete(sending, 'confirmed', { id: '1', facts: null }))?.state).toBe('done');
+    expect(
+      (await one.ledger.move(sending, { type: 'found', upstream: { id: '1', facts: null } }))?.state,
+    ).toBe('done');
   }
 });
 
@@ -173,7 +177,10 @@ describe('a message', () => {
   it('whose sender has no grant for the ticket is refused, and not sent [delivery-22]', async () => {
     const row = await reply('Hello', 't3');
     expect(await one.ledger.claim(row, attempt)).toBeNull();
-    expect(await one.ledger.revoke(row)).toMatchObject({ state: 'rejected', error: 'not_found' });
+    expect(await one.ledger.move(row, { type: 'revoked' })).toMatchObject({
+      state: 'rejected',
+      error: 'not_found',
+    });
   });
 
   it('is sent though its sender has become another customer meanwhile', async () => {
@@ -181,7 +188,7 @@ describe('a message', () => {
     const signedIn = { subject_id: 'customer' };
     await store.updateTable('grants').set(signedIn).execute();
     await store.updateTable('operations').set(signedIn).execute();
-    expect(await one.ledger.revoke(row)).toBeNull();
+    expect(await one.ledger.move(row, { type: 'revoked' })).toBeNull();
     expect(await one.ledger.claim(row, attempt)).toMatchObject({ state: 'sending' });
   });
 });
@@ -198,7 +205,7 @@ describe('after the clock is set', () => {
     const [stranded] = await two.queue.abandoned(now);
     let unknown = (await two.ledger.move(stranded!, { type: 'abandoned' }))!;
     expect(unknown.state).toBe('unknown');
-    expect(await one.ledger.complete(sending, 'confirmed', { id: 'm1', facts: null })).toBeNull();
+    expect(await one.ledger.move(sending, { type: 'found', upstream: { id: 'm1', facts: null } })).toBeNull();
     pass(599_000);
     unknown = (await two.ledger.move(unknown, absentAt(two, unknown)))!;
     expect(unknown).toMatchObject({ state: 'unknown', due_at: now + 1_000 });
@@ -263,14 +270,14 @@ it('a release ends the leases from before a moment, and no later ones', async ()
 describe('two tickets with the same text', () => {
   it('without a ref are sent one after the other, the second once the first is settled [delivery-21]', async () => {
     const [first, second] = [await ticket('Lid'), await ticket('Lid')];
-    const bare = { ...attempt, hasRef: false };
+    const bare = { ...attempt, with_ref: 0 };
     const sending = (await one.ledger.claim(first, bare))!;
     expect(await two.ledger.claim(second, bare)).toBeNull();
     const failure = { kind: 'uncertain', reason: 'reset' } as const;
     const unknown = (await one.ledger.move(sending, { type: 'failed', failure }))!;
     pass(1_000);
     expect(await due()).toEqual([first.id]);
-    await one.ledger.complete(unknown, 'found', { id: 't9', facts });
+    await one.ledger.move(unknown, { type: 'found', upstream: { id: 't9', facts } });
     expect(await due()).toEqual([second.id]);
   });
 
@@ -283,7 +290,7 @@ describe('two tickets with the same text', () => {
 
 it('two messages with the same text in different tickets are sent at the same time', async () => {
   const [mine, theirs] = [await reply('Hello?', 't1'), await reply('Hello?', 't2')];
-  const bare = { ...attempt, hasRef: false };
+  const bare = { ...attempt, with_ref: 0 };
   await one.ledger.claim(mine, bare);
   expect(await due()).toEqual([theirs.id]);
   expect(await one.ledger.claim(theirs, bare)).toMatchObject({ state: 'sending' });
@@ -315,19 +322,19 @@ describe('a reply to a ticket without an id', () => {
     const [first, second] = [await answer(opening.id, 'One'), await answer(opening.id, 'Two')];
     expect(await due()).toEqual([opening.id]);
     const sending = (await one.ledger.claim(opening, attempt))!;
-    await one.ledger.complete(sending, 'confirmed', { id: 't9', facts });
+    await one.ledger.move(sending, { type: 'found', upstream: { id: 't9', facts } });
     expect(await due()).toEqual([first.id]);
     const [begun] = (await one.queue.poll(now, 1)).due;
     const sent = (await one.ledger.claim(begun!, attempt))!;
     expect(sent.ticket_id).toBe('t9');
-    await one.ledger.complete(sent, 'confirmed', { id: 'm1', facts: null });
+    await one.ledger.move(sent, { type: 'found', upstream: { id: 'm1', facts: null } });
     expect(await due()).toEqual([second.id]);
   });
 
   it('is addressed to the ticket at once if that has received its id meanwhile', async () => {
     const opening = await ticket('Lid');
     const sending = (await one.ledger.claim(opening, attempt))!;
-    await one.ledger.complete(sending, 'confirmed', { id: 't9', facts });
+    await one.ledger.move(sending, { type: 'found', upstream: { id: 't9', facts } });
     expect((await answer(opening.id, 'One')).ticket_id).toBe('t9');
   });
 
@@ -346,7 +353,7 @@ describe('a reply to a ticket without an id', () => {
       accept(testSession, key, { kind: 'message', to, payload: { body: 'One' } });
     const held = await send({ openedBy: opening.id });
     const sending = (await one.ledger.claim(opening, attempt))!;
-    await one.ledger.complete(sending, 'confirmed', { id: 't9', facts });
+    await one.ledger.move(sending, { type: 'found', upstream: { id: 't9', facts } });
     expect((await send({ ticketId: 't9' })).id).toBe(held.id);
     expect((await send({ openedBy: opening.id })).id).toBe(held.id);
     await expect(send({ ticketId: 't8' })).rejects.toMatchObject({ status: 422 });
@@ -375,7 +382,7 @@ describe('sends of one moment', () => {
     const done = await Promise.all(
       claimed
         .slice(0, 2)
-        .map((row, n) => one.ledger.complete(row!, 'confirmed', { id: `m${n}`, facts: null })),
+        .map((row, n) => one.ledger.move(row!, { type: 'found', upstream: { id: `m${n}`, facts: null } })),
     );
     expect(done.map((row) => [row?.state, row?.upstream_id, row?.payload_sealed])).toEqual([
       ['done', 'm0', rows[0]!.payload_sealed],
@@ -390,7 +397,7 @@ describe('sends of one moment', () => {
     const claimed = await Promise.all(tickets.map((row) => one.ledger.claim(row, attempt)));
     expect(asked).toHaveBeenCalledTimes(2);
     await Promise.all(
-      claimed.map((row, n) => one.ledger.complete(row!, 'confirmed', { id: `new${n}`, facts })),
+      claimed.map((row, n) => one.ledger.move(row!, { type: 'found', upstream: { id: `new${n}`, facts } })),
     );
     // Begin and commit, the sends, their tickets, and what follows from these.
     expect(asked).toHaveBeenCalledTimes(2 + 2 + 3);
@@ -405,7 +412,7 @@ describe('sends of one moment', () => {
     const rows = await Promise.all(['One', 'Two'].map(ticket));
     const claimed = await Promise.all(rows.map((row) => one.ledger.claim(row, attempt)));
     await Promise.all(
-      claimed.map((row, n) => one.ledger.complete(row!, 'confirmed', { id: `new${n}`, facts })),
+      claimed.map((row, n) => one.ledger.move(row!, { type: 'found', upstream: { id: `new${n}`, facts } })),
     );
     const writes = asked.mock.calls
       .map(([query]) => query)
@@ -446,7 +453,7 @@ describe('sends of one moment', () => {
 
   it('of two equal tickets without a ref, one is sent', async () => {
     const rows = await Promise.all([ticket('Same'), ticket('Same')]);
-    const withoutRef = { ...attempt, hasRef: false };
+    const withoutRef = { ...attempt, with_ref: 0 };
     const claimed = await Promise.all(rows.map((row) => one.ledger.claim(row, withoutRef)));
     expect(claimed.filter(Boolean)).toHaveLength(1);
   });
@@ -456,7 +463,7 @@ describe('sends of one moment', () => {
     const claimed = await Promise.all(rows.map((row) => one.ledger.claim(row, attempt)));
     const done = await Promise.all(
       claimed.map((row) =>
-        one.ledger.complete({ ...row!, ticket_id: 't1' }, 'confirmed', { id: 'm1', facts: null }),
+        one.ledger.move({ ...row!, ticket_id: 't1' }, { type: 'found', upstream: { id: 'm1', facts: null } }),
       ),
     );
     expect(done.filter(Boolean)).toHaveLength(1);

@@ -14,7 +14,7 @@ import type { TicketRecords } from '../tickets/ticket-records.ts';
 import type { Tracer } from '../tracer.ts';
 import { duplicateInFlight, earlierOfTicket, notDone } from './due.ts';
 import { type SendEvent, transition } from './machine.ts';
-import { createRecord, type RecordHook } from './record.ts';
+import { createRecord, pick, type RecordHook } from './record.ts';
 import { createOperationChanges } from './retention.ts';
 
 /*
@@ -24,14 +24,7 @@ import { createOperationChanges } from './retention.ts';
  */
 
 /** What is recorded of an attempt before its first byte is sent. */
-export interface Attempt {
-  /** Ids of the messages that were in the ticket already. */
-  seenIds: readonly string[];
-  /** This moment by the service's clock; null when not known. */
-  startedThere: number | null;
-  /** Whether the text contains the ref. */
-  hasRef: boolean;
-}
+type Attempt = Pick<OperationRow, (typeof attemptColumns)[number]>;
 
 /**
  * An operation that this process has claimed, and must send. `isProven`: its sender has proven the address that it
@@ -45,6 +38,11 @@ export interface Upstream {
   facts: TicketFacts | null;
   isAmbiguous?: boolean;
 }
+
+/** What may happen to a send, except its claim. */
+export type LedgerEvent =
+  | Exclude<SendEvent, { type: 'begin' | 'doubted' | 'found' }>
+  | { type: 'found'; upstream: Upstream };
 
 /** A part of the BFF that records something with each new ticket. */
 export interface OpenedHook {
@@ -69,16 +67,22 @@ export interface LedgerDeps {
 
 type Operations = ExpressionBuilder<Tables, 'operations'>;
 
-/** The grant of the operation's current sender for its ticket. */
-const grantOf = ({ selectFrom }: Operations, db: Store) =>
-  lockForShare(
-    selectFrom('grants')
-      .select('grants.ticket_id')
-      .whereRef('grants.ticket_id', '=', 'operations.ticket_id')
-      .whereRef('grants.subject_id', '=', 'operations.subject_id')
-      .where('grants.colleague', '=', 0),
-    db,
-  );
+/** Whether the operation opens a ticket, or its current sender has a grant for the ticket. */
+const mayWrite = (eb: Operations, db: Store) =>
+  eb.or([
+    eb('kind', '=', 'ticket'),
+    eb.exists(
+      lockForShare(
+        eb
+          .selectFrom('grants')
+          .select('grants.ticket_id')
+          .whereRef('grants.ticket_id', '=', 'operations.ticket_id')
+          .whereRef('grants.subject_id', '=', 'operations.subject_id')
+          .where('grants.colleague', '=', 0),
+        db,
+      ),
+    ),
+  ]);
 
 /** The operation's current sender, if they have proven the address that it is sent under. */
 const provenSender = ({ selectFrom }: Operations) =>
@@ -89,13 +93,13 @@ const provenSender = ({ selectFrom }: Operations) =>
     .where('subjects.verified', '=', 1);
 
 /** The operation that a service id belongs to. */
-const ownerOf = ({ selectFrom }: Operations, ticketId: string, upstreamId: string) =>
+const ownerOf = ({ selectFrom }: Operations, { ticket_id, upstream_id }: Completion) =>
   selectFrom('operations as owner')
     .select('owner.id')
     // Matches the unique index.
     .whereRef('owner.kind', '=', 'operations.kind')
-    .where('owner.ticket_id', '=', ticketId)
-    .where('owner.upstream_id', '=', upstreamId);
+    .where('owner.ticket_id', '=', ticket_id)
+    .where('owner.upstream_id', '=', upstream_id);
 
 /**
  * Whether a query finds nothing. PostgreSQL makes a join of `not exists`. For several rows at once it may choose one that
@@ -114,11 +118,7 @@ function nullWhereDuplicate(error: unknown): null {
  * Changes the row as it was when the change was decided, and ends its lease unless `set` has another one. Nothing is
  * changed when another process was first.
  */
-const change = (
-  db: Store,
-  { id, fence }: Pick<OperationRow, 'id' | 'fence'>,
-  set: UpdateObject<Tables, 'operations'>,
-) =>
+const change = (db: Store, { id, fence }: Fenced, set: UpdateObject<Tables, 'operations'>) =>
   db
     .updateTable('operations')
     .set(({ eb }) => ({ lease_until: null, ...set, fence: eb('fence', '+', 1) }))
@@ -126,47 +126,28 @@ const change = (
     .where('fence', '=', fence)
     .returningAll();
 
-/** A row with the values that a transition gives it. */
-type Outcome = Pick<
-  OperationRow,
-  'id' | 'fence' | 'state' | 'due_at' | 'error' | 'attempt_age_ms' | 'finished_at'
->;
-type Claim = Outcome &
-  Pick<OperationRow, 'lease_until' | 'attempts' | 'started_at' | 'started_there' | 'seen_ids' | 'with_ref'>;
-type Completion = Outcome & { upstream_id: string; ticket_id: string; ambiguous: number };
+const outcomeColumns = ['state', 'due_at', 'error', 'attempt_age_ms', 'finished_at'] as const;
+const attemptColumns = ['seen_ids', 'started_there', 'with_ref'] as const;
+const claimColumns = [...outcomeColumns, ...attemptColumns, 'lease_until', 'attempts', 'started_at'] as const;
+const completionColumns = [...outcomeColumns, 'upstream_id', 'ticket_id', 'ambiguous'] as const;
 
-const outcomeOf = (row: Outcome) => ({
-  state: row.state,
-  due_at: row.due_at,
-  error: row.error,
-  attempt_age_ms: row.attempt_age_ms,
-  finished_at: row.finished_at,
-});
+/** The values that a transition gives a row. */
+type Outcome = Pick<OperationRow, (typeof outcomeColumns)[number]>;
+type Fenced = Pick<OperationRow, 'id' | 'fence'>;
+type Claim = Fenced & Pick<OperationRow, (typeof claimColumns)[number]>;
+type Completion = Fenced & Pick<OperationRow, (typeof completionColumns)[number]>;
 
 /** The changes that sends make, each built once. */
 function prepareChanges(store: Store) {
   const claim = prepareWrite(store, (row: Claim) =>
-    change(store, row, {
-      ...outcomeOf(row),
-      lease_until: row.lease_until,
-      attempts: row.attempts,
-      started_at: row.started_at,
-      started_there: row.started_there,
-      seen_ids: row.seen_ids,
-      with_ref: row.with_ref,
-    })
+    change(store, row, pick(row, claimColumns))
       .where((eb) => isNone(eb, duplicateInFlight(eb.selectFrom)))
-      .where((eb) => eb.or([eb('kind', '=', 'ticket'), eb.exists(grantOf(eb, store))]))
+      .where((eb) => mayWrite(eb, store))
       .where((eb) => isNone(eb, earlierOfTicket(eb.selectFrom)))
       .returning((eb) => eb.exists(provenSender(eb)).as('is_proven')),
   );
   const complete = prepareWrite(store, (row: Completion) =>
-    change(store, row, {
-      ...outcomeOf(row),
-      upstream_id: row.upstream_id,
-      ticket_id: row.ticket_id,
-      ambiguous: row.ambiguous,
-    }).where((eb) => isNone(eb, ownerOf(eb, row.ticket_id, row.upstream_id))),
+    change(store, row, pick(row, completionColumns)).where((eb) => isNone(eb, ownerOf(eb, row))),
   );
   const addressReplies = prepare((of: { openedBy: string }) =>
     store
@@ -189,23 +170,11 @@ export function createLedger(deps: LedgerDeps) {
   /** The new values of the row. Null when the event does not apply. */
   function outcome(row: OperationRow, event: SendEvent) {
     const at = now();
-    const ageMs = attemptAgeMs(row);
-    const from = {
-      state: row.state,
-      attempts: row.attempts,
-      createdAt: row.created_at,
-      attemptAgeMs: ageMs,
-    };
-    const to = transition(from, event, { now: at, settleMs, random: random() });
+    const attempt_age_ms = attemptAgeMs(row);
+    const to = transition({ ...row, attempt_age_ms }, event, { now: at, settleMs, random: random() });
     if (!to) return null;
     const isFinal = to.state === 'done' || to.state === 'rejected';
-    return {
-      state: to.state,
-      due_at: to.dueAt,
-      error: to.error,
-      attempt_age_ms: ageMs,
-      finished_at: isFinal ? at : null,
-    };
+    return { ...to, attempt_age_ms, finished_at: isFinal ? at : null };
   }
 
   /** Completes the openings of one turn of the event loop in one transaction. */
@@ -221,6 +190,20 @@ export function createLedger(deps: LedgerDeps) {
       return all;
     }),
   );
+
+  function complete(row: OperationRow, set: Outcome, { id, facts, isAmbiguous }: Upstream) {
+    const completion = {
+      ...set,
+      id: row.id,
+      fence: row.fence,
+      upstream_id: id,
+      ticket_id: row.kind === 'ticket' ? id : row.ticket_id!,
+      ambiguous: isAmbiguous ? 1 : 0,
+    };
+    return facts
+      ? completeOpening({ completion, facts })
+      : changes.complete(store, completion).catch(nullWhereDuplicate);
+  }
 
   return {
     record: createRecord(deps),
@@ -242,11 +225,10 @@ export function createLedger(deps: LedgerDeps) {
           lease_until: at + leaseMs,
           attempts: row.attempts + 1,
           started_at: at,
-          started_there: attempt.startedThere,
           attempt_age_ms: 0,
-          seen_ids: JSON.stringify(attempt.seenIds),
+          ...attempt,
           // Only tickets need it: equal messages are distinguished by their ticket and their order in it.
-          with_ref: row.kind === 'ticket' ? Number(attempt.hasRef) : null,
+          with_ref: row.kind === 'ticket' ? attempt.with_ref : null,
         })
         .catch(nullWhereDuplicate);
       if (!written) return null;
@@ -255,54 +237,24 @@ export function createLedger(deps: LedgerDeps) {
       return { ...written, isProven: Boolean(written.is_proven), leasedSince };
     },
 
-    /**
-     * Refuses a message whose sender has no grant for the ticket, because the owner has claimed it or it was never
-     * opened. Null when there is a grant.
-     */
-    async revoke(row: OperationRow): Promise<OperationRow | null> {
-      const set = outcome(row, { type: 'revoked' });
-      if (!set || row.kind === 'ticket') return null;
-      const revoked = change(store, row, set).where((eb) => eb.not(eb.exists(grantOf(eb, store))));
-      return (await revoked.executeTakeFirst()) ?? null;
-    },
-
     /** Leases an operation in doubt; null when another process has changed it. */
     async lease(row: OperationRow): Promise<OperationRow | null> {
       return (await change(store, row, { lease_until: now() + leaseMs }).executeTakeFirst()) ?? null;
     },
 
     /**
-     * Records that the service has the send, with the ticket and its opener's grant. Null when that id belongs to
-     * another operation, or another process changed the row first.
+     * Applies an event. `found` records the ticket and its opener's grant, too. Null when the event does not apply,
+     * another process changed the row first, the id that was found belongs to another operation, or a send to be
+     * revoked has a grant.
      */
-    async complete(
-      row: OperationRow,
-      type: 'confirmed' | 'found',
-      { id, facts, isAmbiguous }: Upstream,
-    ): Promise<OperationRow | null> {
-      const set = outcome(row, { type });
-      if (!set) return null;
-      const completion = {
-        ...set,
-        id: row.id,
-        fence: row.fence,
-        upstream_id: id,
-        ticket_id: row.kind === 'ticket' ? id : row.ticket_id!,
-        ambiguous: isAmbiguous ? 1 : 0,
-      };
-      const done = facts
-        ? await completeOpening({ completion, facts })
-        : await changes.complete(store, completion).catch(nullWhereDuplicate);
-      return done ?? null;
-    },
-
-    /** Applies an event; null when another process changed the row first or the event does not apply. */
-    async move(
-      row: OperationRow,
-      event: Exclude<SendEvent, { type: 'begin' | 'confirmed' | 'doubted' | 'found' | 'revoked' }>,
-    ): Promise<OperationRow | null> {
+    async move(row: OperationRow, event: LedgerEvent): Promise<OperationRow | null> {
       const set = outcome(row, event);
-      return (set && (await change(store, row, set).executeTakeFirst())) ?? null;
+      if (!set) return null;
+      if (event.type === 'found') return (await complete(row, set, event.upstream)) ?? null;
+      const changed = change(store, row, set).$if(event.type === 'revoked', (query) =>
+        query.where((eb) => eb.not(mayWrite(eb, store))),
+      );
+      return (await changed.executeTakeFirst()) ?? null;
     },
 
     /**
@@ -373,12 +325,6 @@ export function createLedger(deps: LedgerDeps) {
           started_there: null,
         }).execute();
       return unsent.length;
-    },
-
-    /** Gives up an operation that its customer has not decided about, and erases its text. */
-    async expire(row: OperationRow, db: Store): Promise<void> {
-      const set = row.due_at === null ? outcome(row, { type: 'given_up', reason: 'not_found' }) : null;
-      if (set) await change(db, row, { ...set, payload_sealed: null }).execute();
     },
   };
 }

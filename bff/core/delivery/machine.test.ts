@@ -9,16 +9,16 @@ const absent = { type: 'absent', proves: true, ageMs: 10 * minuteMs } as const;
 const standing = (more: Partial<SendStatus>): SendStatus => ({
   state: 'sending',
   attempts: 1,
-  createdAt: timing.now - 1000,
-  attemptAgeMs: 1000,
+  created_at: timing.now - 1000,
+  attempt_age_ms: 1000,
   ...more,
 });
 
 describe('a send', () => {
   it('is done once the service has confirmed it', () => {
-    expect(transition(standing({}), { type: 'confirmed' }, timing)).toEqual({
+    expect(transition(standing({}), { type: 'found' }, timing)).toEqual({
       state: 'done',
-      dueAt: null,
+      due_at: null,
       error: null,
     });
   });
@@ -28,27 +28,27 @@ describe('a send', () => {
     (kind) => {
       const next = transition(standing({}), { type: 'failed', failure: { kind } }, timing);
       expect(next?.state).toBe('accepted');
-      expect(next?.dueAt).toBeGreaterThan(timing.now);
+      expect(next?.due_at).toBeGreaterThan(timing.now);
     },
   );
 
   it('waits as long as a rate limit asks', () => {
     const failure = { kind: 'rate_limited', retryAfterMs: 30_000 } as const;
-    expect(transition(standing({}), { type: 'failed', failure }, timing)?.dueAt).toBe(timing.now + 30_000);
+    expect(transition(standing({}), { type: 'failed', failure }, timing)?.due_at).toBe(timing.now + 30_000);
   });
 
   it('waits for the decision of its customer after an answer to another request', () => {
     expect(transition(standing({}), { type: 'unrelated' }, timing)).toEqual({
       state: 'unknown',
-      dueAt: null,
+      due_at: null,
       error: null,
     });
   });
 
   it('stops trying by itself after 72 hours', () => {
-    const old = standing({ createdAt: timing.now - 73 * 60 * minuteMs });
+    const old = standing({ created_at: timing.now - 73 * 60 * minuteMs });
     const next = transition(old, { type: 'failed', failure: { kind: 'not_connected' } }, timing);
-    expect(next).toEqual({ state: 'accepted', dueAt: null, error: null });
+    expect(next).toEqual({ state: 'accepted', due_at: null, error: null });
   });
 
   it.each([
@@ -58,7 +58,7 @@ describe('a send', () => {
     [422, 'invalid_request'],
   ] as const)('is rejected for good by a %i', (status, error) => {
     const next = transition(standing({}), { type: 'failed', failure: { kind: 'refused', status } }, timing);
-    expect(next).toEqual({ state: 'rejected', dueAt: null, error });
+    expect(next).toEqual({ state: 'rejected', due_at: null, error });
   });
 
   it('in doubt is looked up, and never sent at once [delivery-11]', () => {
@@ -68,39 +68,39 @@ describe('a send', () => {
   });
 
   it('is sent again only when it was shown absent after the settle time [delivery-10]', () => {
-    const young = standing({ state: 'unknown', attemptAgeMs: 9 * minuteMs });
-    const old = standing({ state: 'unknown', attemptAgeMs: 10 * minuteMs });
+    const young = standing({ state: 'unknown', attempt_age_ms: 9 * minuteMs });
+    const old = standing({ state: 'unknown', attempt_age_ms: 10 * minuteMs });
     expect(transition(young, { ...absent, ageMs: 9 * minuteMs }, timing)).toMatchObject({
       state: 'unknown',
-      dueAt: timing.now + minuteMs,
+      due_at: timing.now + minuteMs,
     });
     expect(transition(old, absent, timing)?.state).toBe('accepted');
     expect(transition(old, { ...absent, proves: false }, timing)).toEqual({
       state: 'unknown',
-      dueAt: null,
+      due_at: null,
       error: null,
     });
-    expect(transition(old, { type: 'unreadable' }, timing)?.dueAt).toBeGreaterThan(timing.now);
+    expect(transition(old, { type: 'unreadable' }, timing)?.due_at).toBeGreaterThan(timing.now);
   });
 
   it('is looked up at once, not sent again, when it was shown absent before the settle time and recorded after it', () => {
-    const old = standing({ state: 'unknown', attemptAgeMs: 11 * minuteMs });
+    const old = standing({ state: 'unknown', attempt_age_ms: 11 * minuteMs });
     expect(transition(old, { ...absent, ageMs: minuteMs }, timing)).toMatchObject({
       state: 'unknown',
-      dueAt: timing.now,
+      due_at: timing.now,
     });
   });
 
   it('is looked up again soon while nothing can be read, however long that lasts', () => {
-    const from = standing({ state: 'unknown', attemptAgeMs: 60 * minuteMs });
+    const from = standing({ state: 'unknown', attempt_age_ms: 60 * minuteMs });
     const next = transition(from, { type: 'unreadable' }, timing);
-    expect(next).toEqual({ state: 'unknown', dueAt: timing.now + 20_000, error: null });
+    expect(next).toEqual({ state: 'unknown', due_at: timing.now + 20_000, error: null });
   });
 
   it('without a grant for its ticket is refused', () => {
     expect(transition(standing({ state: 'accepted' }), { type: 'revoked' }, timing)).toEqual({
       state: 'rejected',
-      dueAt: null,
+      due_at: null,
       error: 'not_found',
     });
   });
@@ -112,7 +112,7 @@ describe('a send', () => {
   it.each(['accepted', 'unknown'] as const)('that is %s can be given up by the operator', (state) => {
     const event = { type: 'given_up', reason: 'invalid_request' } as const;
     const next = transition(standing({ state }), event, timing);
-    expect(next).toEqual({ state: 'rejected', dueAt: null, error: 'invalid_request' });
+    expect(next).toEqual({ state: 'rejected', due_at: null, error: 'invalid_request' });
   });
 
   it('that is being sent cannot be given up', () => {
@@ -122,7 +122,6 @@ describe('a send', () => {
   it('never leaves a final state [delivery-8]', () => {
     const events: SendEvent[] = [
       { type: 'begin' },
-      { type: 'confirmed' },
       { type: 'abandoned' },
       { type: 'unrelated' },
       { type: 'found' },
@@ -137,7 +136,6 @@ describe('a send', () => {
   it('reaches sending only from accepted, whatever happens [delivery-7]', () => {
     const anyEvent = fc.constantFrom<SendEvent>(
       { type: 'begin' },
-      { type: 'confirmed' },
       { type: 'failed', failure: { kind: 'uncertain', reason: 'x' } },
       { type: 'failed', failure: { kind: 'not_connected' } },
       { type: 'abandoned' },

@@ -1,11 +1,12 @@
 import type { OperationState, RefusalCode } from '../../../shared/contract/tickets.ts';
 import { backoffMs } from '../backoff.ts';
+import type { OperationRow } from '../store/schema.ts';
 import type { V1Failure } from '../v1/failure.ts';
 
 /**
  * The life of one send, as pure transitions; `ledger.ts` makes them durable. Drawn in docs/delivery.md.
  *
- *     accepted ──begin──▶ sending ──confirmed──▶ done
+ *     accepted ──begin──▶ sending ──found──────▶ done
  *        ▲                  │ ├──refused──────▶ rejected ◀──revoked── accepted
  *        └───not executed───┘ └──in doubt─────▶ unknown ──found──▶ done
  *        ▲                                        │
@@ -16,18 +17,11 @@ import type { V1Failure } from '../v1/failure.ts';
  *
  * The operator may reject a send that is accepted or unknown. Housekeeping rejects sends that are undecided for long.
  */
-export interface SendStatus {
-  state: OperationState;
-  attempts: number;
-  /** Unix milliseconds, as all times here. */
-  createdAt: number;
-  /** The minimum age of the latest attempt, in milliseconds of a monotonic clock. */
-  attemptAgeMs: number;
-}
+export type SendStatus = Pick<OperationRow, 'state' | 'attempts' | 'created_at' | 'attempt_age_ms'>;
 
 /**
- * `proves`: the read reaches back to before the attempt. `ageMs`: the age of the attempt when the read began, as
- * `attemptAgeMs` above. The process may have been suspended since.
+ * A complete, readable answer does not contain the send. `proves`: the read reaches back to before the attempt. `ageMs`: the age of the attempt when the read began, as
+ * `attempt_age_ms`. The process may have been suspended since.
  */
 export interface Absent {
   type: 'absent';
@@ -37,14 +31,14 @@ export interface Absent {
 
 export type SendEvent =
   | { type: 'begin' }
-  | { type: 'confirmed' }
   | { type: 'failed'; failure: V1Failure }
   /** The answer was about another request, and a read does not show the send. */
   | { type: 'unrelated' }
   /** The process that was sending it has ended. */
   | { type: 'abandoned' }
-  /** A read of the service shows the send, or does not. */
+  /** The answer confirms the send, or a read of the service shows it. */
   | { type: 'found' }
+  /** A read of the service does not show it, or says nothing. */
   | Absent
   | { type: 'unreadable' }
   /** The store may have been set back to before the send. */
@@ -56,12 +50,8 @@ export type SendEvent =
   /** The operator ends it, or the customer has not decided in time. `reason`: what the customer sees. */
   | { type: 'given_up'; reason: RefusalCode };
 
-export interface Transition {
-  state: OperationState;
-  /** When to act next, a whole number. Null: nothing happens without a decision. */
-  dueAt: number | null;
-  error: RefusalCode | null;
-}
+/** `due_at`: when to act next, a whole number. Null: nothing happens without a decision. */
+export type Transition = Pick<OperationRow, 'state' | 'due_at' | 'error'>;
 
 export interface Timing {
   now: number;
@@ -82,13 +72,13 @@ export const firstLookMs = 500;
 export function transition(from: SendStatus, event: SendEvent, timing: Timing): Transition | null {
   switch (from.state) {
     case 'accepted':
-      if (event.type === 'begin') return { state: 'sending', dueAt: null, error: null };
+      if (event.type === 'begin') return { state: 'sending', due_at: null, error: null };
       if (event.type === 'revoked') return rejected('not_found');
       if (event.type === 'given_up') return rejected(event.reason);
       if (event.type === 'doubted') return at('unknown', timing.now);
       return event.type === 'retry' ? at('accepted', timing.now) : null;
     case 'sending':
-      if (event.type === 'confirmed') return at('done', null);
+      if (event.type === 'found') return at('done', null);
       if (event.type === 'abandoned') return at('unknown', timing.now);
       // The customer decides: a service that rewrites texts may have it under another text.
       if (event.type === 'unrelated') return at('unknown', null);
@@ -103,8 +93,8 @@ export function transition(from: SendStatus, event: SendEvent, timing: Timing): 
   }
 }
 
-const at = (state: OperationState, dueAt: number | null): Transition => ({ state, dueAt, error: null });
-const rejected = (error: RefusalCode): Transition => ({ state: 'rejected', dueAt: null, error });
+const at = (state: OperationState, due_at: number | null): Transition => ({ state, due_at, error: null });
+const rejected = (error: RefusalCode): Transition => ({ state: 'rejected', due_at: null, error });
 
 function afterFailure(from: SendStatus, failure: V1Failure, timing: Timing): Transition {
   switch (failure.kind) {
@@ -122,11 +112,11 @@ function afterFailure(from: SendStatus, failure: V1Failure, timing: Timing): Tra
 
 /** Exponential backoff with jitter over half of the pause. Gives up after 72 hours. */
 function nextTry(
-  { attempts, createdAt }: SendStatus,
+  { attempts, created_at }: SendStatus,
   { now, random }: Timing,
   leastMs: number,
 ): number | null {
-  if (now - createdAt > keepTryingMs) return null;
+  if (now - created_at > keepTryingMs) return null;
   const pauseMs = Math.max(leastMs, backoffMs(attempts, 500, longestPauseMs));
   return now + Math.round(pauseMs * (1 + random / 2));
 }
@@ -136,7 +126,7 @@ function nextTry(
  * be read the pauses stay short, since nothing was learned.
  */
 function afterRead(
-  { attemptAgeMs }: SendStatus,
+  { attempt_age_ms: attemptAgeMs }: SendStatus,
   event: SendEvent,
   { now, settleMs }: Timing,
 ): Transition | null {

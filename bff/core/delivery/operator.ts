@@ -3,7 +3,7 @@ import { countByParts, isInPart } from '../store/statements/count.ts';
 import type { Store } from '../store/open.ts';
 import { prepare } from '../store/statements/prepared.ts';
 import type { OperationRow } from '../store/schema.ts';
-import { notDone } from './due.ts';
+import { isUndecided, notDone } from './due.ts';
 
 /* Reads the ledger for operators: lists and counts. */
 
@@ -11,16 +11,16 @@ type Undelivered = Exclude<OperationState, 'done' | 'rejected'>;
 
 type Counted = Pick<OperationRow, 'kind' | 'state'> & { count: number; ambiguous: number };
 
-const sameKind = (a: Counted, b: Counted) => a.kind === b.kind && a.state === b.state;
-
-/** Adds counts with equal kind and state. */
-function added(sums: readonly Counted[], part: readonly Counted[]): Counted[] {
-  const fresh = part.filter((row) => !sums.some((sum) => sameKind(sum, row)));
-  return [...sums, ...fresh].map((sum) => {
-    const more = fresh.includes(sum) ? undefined : part.find((row) => sameKind(sum, row));
-    if (!more) return sum;
-    return { ...sum, count: sum.count + more.count, ambiguous: sum.ambiguous + more.ambiguous };
-  });
+/** Adds to the sum the counts of a part. */
+function added(sum: Counted[], part: readonly Counted[]): Counted[] {
+  for (const row of part) {
+    const same = sum.find(({ kind, state }) => kind === row.kind && state === row.state);
+    if (same) {
+      same.count += row.count;
+      same.ambiguous += row.ambiguous;
+    } else sum.push(row);
+  }
+  return sum;
 }
 
 /** Counts of the ledger's rows, for operators. In a large store, counts of all rows may be some minutes old. */
@@ -48,15 +48,13 @@ export function createLedgerCounts({ store, now }: { store: Store; now: () => nu
   );
 
   return {
-    byKindAndState: (): Promise<Counted[]> => all(),
+    byKindAndState: all,
 
     async undecided(): Promise<number> {
       const { count } = await store
         .selectFrom('operations')
         .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where(notDone('operations'))
-        .where('state', 'in', ['accepted', 'unknown'])
-        .where('due_at', 'is', null)
+        .where(isUndecided)
         .executeTakeFirstOrThrow();
       return count;
     },
@@ -94,9 +92,7 @@ export function createLedgerList({ store }: { store: Store }) {
     async list(state: ListedState, limit: number): Promise<OperationRow[]> {
       const rows = await all()
         .$if(state !== 'done', (query) => query.where(notDone('operations')))
-        .$if(state === 'undecided', (query) =>
-          query.where('state', 'in', ['accepted', 'unknown']).where('due_at', 'is', null),
-        )
+        .$if(state === 'undecided', (query) => query.where(isUndecided))
         .$if(state !== 'open' && state !== 'undecided', (query) =>
           query.where('state', '=', state as OperationState),
         )

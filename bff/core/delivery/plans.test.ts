@@ -41,9 +41,9 @@ afterEach(() => store.destroy());
 
 const queue = () => createQueue({ store });
 const counts = () => createLedgerCounts({ store, now });
-const retention = () => createSendRetention({ store, expire: async () => {}, keep, now });
+const retention = () => createSendRetention({ store, ledger: ledger(), keep, now });
 const ledger = () => createTestLedger({ store, leaseMs: 1, now, elapsed: now });
-const attempt = { seenIds: [], startedThere: null, hasRef: true };
+const attempt = { seen_ids: '[]', started_there: null, with_ref: 1 };
 
 /** SQLite's plan for each statement, one line for each step. */
 function plans(): string[] {
@@ -63,10 +63,10 @@ it.each<[string, () => Promise<unknown>]>([
   ['a poll', () => queue().poll(1, 10)],
   ['a look for stranded sends', () => queue().abandoned(1)],
   ['the claim of a send', () => ledger().claim(row, attempt)],
-  ['the refusal of a send', () => ledger().revoke(row)],
+  ['the refusal of a send', () => ledger().move(row, { type: 'revoked' })],
   [
     'the outcome of a send',
-    () => ledger().complete({ ...row, state: 'sending' }, 'confirmed', { id: 'm1', facts: null }),
+    () => ledger().move({ ...row, state: 'sending' }, { type: 'found', upstream: { id: 'm1', facts: null } }),
   ],
   ['a look for failed sends before one', () => queue().isBehindFailed(row)],
   ['a count of undecided sends', () => counts().undecided()],

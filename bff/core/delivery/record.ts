@@ -50,23 +50,27 @@ export interface Recorded {
 const refEnding = customAlphabet('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 12);
 const newRef = () => `DS-${refEnding()}`;
 
-/** The row of a send that is not recorded yet. */
-type NewOperation = Pick<
-  OperationRow,
-  | 'id'
-  | 'subject_id'
-  | 'session_id'
-  | 'key'
-  | 'kind'
-  | 'fingerprint'
-  | 'ticket_id'
-  | 'opened_by'
-  | 'payload_sealed'
-  | 'ref'
-  | 'created_at'
-  | 'address_hash'
-  | 'owned'
->;
+/** What a new row has besides its state. */
+const newColumns = [
+  'id',
+  'subject_id',
+  'session_id',
+  'key',
+  'kind',
+  'fingerprint',
+  'ticket_id',
+  'opened_by',
+  'payload_sealed',
+  'ref',
+  'created_at',
+  'address_hash',
+  'owned',
+] as const;
+type NewOperation = Pick<OperationRow, (typeof newColumns)[number]>;
+
+/** Some columns of a row, or of the placeholders for them in a statement. */
+export const pick = <Row, Name extends keyof Row>(row: Row, names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>;
 
 /** A part of the BFF that records something with a send. */
 export interface RecordHook {
@@ -98,26 +102,15 @@ export function createRecord({
     store
       .insertInto('operations')
       .values(({ fn, selectFrom, val }) => ({
-        id: row.id,
-        subject_id: row.subject_id,
-        session_id: row.session_id,
-        key: row.key,
-        kind: row.kind,
-        fingerprint: row.fingerprint,
+        ...pick(row, newColumns),
         // The ticket may have received its id since the customer looked.
         ticket_id: fn.coalesce(
           lockForShare(selectFrom('operations').select('ticket_id').where('id', '=', row.opened_by), store),
           val(row.ticket_id),
         ),
-        opened_by: row.opened_by,
-        payload_sealed: row.payload_sealed,
-        ref: row.ref,
         state: 'accepted',
         attempts: 0,
-        created_at: row.created_at,
         due_at: row.created_at,
-        address_hash: row.address_hash,
-        owned: row.owned,
       }))
       .onConflict((conflict) => conflict.column('key').doNothing())
       .returningAll(),
@@ -137,22 +130,17 @@ export function createRecord({
   }
 
   /** Undefined when the key is known. */
-  async function insert(
-    row: NewOperation,
-    sender: NewSender | undefined,
-    db: Store,
-  ): Promise<OperationRow | undefined> {
-    if (!sender) return insertInto(db, row);
-    const [, , inserted] = await runTogether(db, [sender.subject, sender.session, insertInto.of(row)]);
-    return inserted[0];
-  }
-
-  function write(row: NewOperation, sender: NewSender | undefined, request: SendRequest) {
+  async function write(row: NewOperation, sender: NewSender | undefined, request: SendRequest) {
     const subjectId = sender ? null : row.subject_id;
     const also = parts.flatMap((part) => part.alsoRecord?.(request, subjectId) ?? []);
-    if (also.length === 0) return insert(row, sender, store);
+    async function insert(db: Store): Promise<OperationRow | undefined> {
+      if (!sender) return insertInto(db, row);
+      const [, , inserted] = await runTogether(db, [sender.subject, sender.session, insertInto.of(row)]);
+      return inserted[0];
+    }
+    if (also.length === 0) return insert(store);
     return inTransaction(store, async (trx) => {
-      const inserted = await insert(row, sender, trx);
+      const inserted = await insert(trx);
       if (inserted) for (const record of also) await record(row.id, trx);
       return inserted;
     });
@@ -167,10 +155,9 @@ export function createRecord({
     session: Session,
     key: string,
     request: SendRequest,
-    options: RecordOptions = {},
+    { openedUnder, sender }: RecordOptions = {},
   ): Promise<Recorded> {
     const id = newRowId();
-    const { openedUnder, sender } = options;
     const { kind } = request;
     const fingerprint = fingerprintOf(kind, request.payload);
     const payload = openedUnder ? { ...request.payload, customer_email: openedUnder.email } : request.payload;
@@ -203,12 +190,9 @@ export function createRecord({
       .selectAll()
       .where('key', '=', key)
       .executeTakeFirstOrThrow();
-    const isRepeat =
-      existing.fingerprint === fingerprint &&
-      (kind === 'ticket' ||
-        (ticketId !== null && existing.ticket_id === ticketId) ||
-        (openedBy !== null && existing.opened_by === openedBy));
-    if (!isRepeat) throw new AppError('invalid_request', { status: 422 });
+    const isToSame = openedBy ? existing.opened_by === openedBy : !to || existing.ticket_id === ticketId;
+    if (existing.fingerprint !== fingerprint || !isToSame)
+      throw new AppError('invalid_request', { status: 422 });
     return { row: existing, isNew: false };
   };
 }

@@ -1,9 +1,9 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Store } from '../store/open.ts';
-import { inTransaction } from '../store/statements/transaction.ts';
 import type { OperationRow, Tables } from '../store/schema.ts';
 import type { OperationChanges } from '../tickets/operations.ts';
-import { notDone } from './due.ts';
+import { isUndecided } from './due.ts';
+import type { SendEvent } from './machine.ts';
 
 /*
  * How long the texts of sends are kept, whose sends they are, and how sends are removed. It sends nothing.
@@ -35,12 +35,13 @@ const isTo = ({ and, eb, or }: ExpressionBuilder<Tables, 'operations'>, { id, ti
  */
 export function createSendRetention(deps: {
   store: Store;
-  /** The ledger's. */
-  expire: (row: OperationRow, db: Store) => Promise<void>;
+  ledger: {
+    move: (row: OperationRow, event: SendEvent & { type: 'given_up' }) => Promise<OperationRow | null>;
+  };
   keep: TextRetention;
   now: () => number;
 }) {
-  const { store, expire, keep, now } = deps;
+  const { store, ledger, keep, now } = deps;
 
   async function erase(state: 'done' | 'rejected', finishedBefore: number, limit: number): Promise<number> {
     const { numUpdatedRows } = await store
@@ -69,20 +70,26 @@ export function createSendRetention(deps: {
      * Gives up sends that nobody has decided about, and erases their texts. Replies that waited for such a ticket are
      * refused.
      */
-    expireUndecided: (limit: number): Promise<number> =>
-      inTransaction(store, async (trx) => {
-        const rows = await trx
-          .selectFrom('operations')
-          .selectAll()
-          .where('due_at', 'is', null)
-          .where('finished_at', 'is', null)
-          .where('started_at', '<', now() - keep.undecidedMs)
-          .where('state', 'in', ['accepted', 'unknown'])
-          .limit(limit)
-          .execute();
-        for (const row of rows) await expire(row, trx);
-        return rows.length;
-      }),
+    async expireUndecided(limit: number): Promise<number> {
+      const rows = await store
+        .selectFrom('operations')
+        .selectAll()
+        .where('due_at', 'is', null)
+        .where('finished_at', 'is', null)
+        .where('started_at', '<', now() - keep.undecidedMs)
+        .where('state', 'in', ['accepted', 'unknown'])
+        .limit(limit)
+        .execute();
+      // If the process ends in between, `eraseRejected` erases the text later.
+      for (const row of rows)
+        if (await ledger.move(row, { type: 'given_up', reason: 'not_found' }))
+          await store
+            .updateTable('operations')
+            .set({ payload_sealed: null })
+            .where('id', '=', row.id)
+            .execute();
+      return rows.length;
+    },
 
     /** How many sends of a subject are still to be delivered. A reply counts once its ticket exists. */
     async countUndelivered(subjectId: string, db = store): Promise<number> {
@@ -108,30 +115,21 @@ export function createSendRetention(deps: {
      * address. The send shows under which address the ticket was opened.
      */
     async passOpenings(subjectId: string, db: Store): Promise<void> {
+      const otherHolders = ({ selectFrom }: ExpressionBuilder<Tables, 'operations'>) =>
+        selectFrom('grants')
+          .select('grants.subject_id')
+          .whereRef('grants.ticket_id', '=', 'operations.ticket_id')
+          .where('grants.subject_id', '!=', subjectId)
+          .where('grants.colleague', '=', 0)
+          .orderBy('grants.trusted', 'desc')
+          .orderBy('grants.subject_id')
+          .limit(1);
       await db
         .updateTable('operations')
-        .set(({ selectFrom }) => ({
-          payload_sealed: null,
-          subject_id: selectFrom('grants')
-            .select('grants.subject_id')
-            .whereRef('grants.ticket_id', '=', 'operations.ticket_id')
-            .where('grants.subject_id', '!=', subjectId)
-            .where('grants.colleague', '=', 0)
-            .orderBy('grants.trusted', 'desc')
-            .orderBy('grants.subject_id')
-            .limit(1),
-        }))
+        .set((eb) => ({ payload_sealed: null, subject_id: otherHolders(eb) }))
         .where('subject_id', '=', subjectId)
         .where('kind', '=', 'ticket')
-        .where(({ exists, selectFrom }) =>
-          exists(
-            selectFrom('grants')
-              .select('grants.ticket_id')
-              .whereRef('grants.ticket_id', '=', 'operations.ticket_id')
-              .where('grants.subject_id', '!=', subjectId)
-              .where('grants.colleague', '=', 0),
-          ),
-        )
+        .where((eb) => eb.exists(otherHolders(eb)))
         .execute();
     },
 
@@ -222,9 +220,7 @@ export function createOperationChanges({ now }: { now: () => number }): Operatio
         .set({ due_at: now() })
         .where('ticket_id', 'in', ticketIds)
         .where('subject_id', '!=', ownerId)
-        .where(notDone('operations'))
-        .where('state', 'in', ['accepted', 'unknown'])
-        .where('due_at', 'is', null)
+        .where(isUndecided)
         .execute();
     },
 
@@ -240,11 +236,7 @@ export function createOperationChanges({ now }: { now: () => number }): Operatio
             or([
               eb('id', 'in', openings.select('opening.id')),
               eb('opened_by', 'in', openings.select('opening.id')),
-              eb(
-                'ticket_id',
-                'in',
-                openings.select('opening.ticket_id').where('opening.ticket_id', 'is not', null),
-              ),
+              eb('ticket_id', 'in', openings.select('opening.ticket_id')),
             ]),
           ),
         )

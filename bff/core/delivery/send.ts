@@ -9,7 +9,7 @@ import { linesOf, payloadOf, textSent } from '../tickets/operations.ts';
 import type { Threads } from '../tickets/threads.ts';
 import type { V1Client, V1NewTicket } from '../v1/client.ts';
 import type { V1Failure } from '../v1/failure.ts';
-import type { Attempt, ClaimedOperation, Ledger, Upstream } from './ledger.ts';
+import type { ClaimedOperation, Ledger, LedgerEvent, Upstream } from './ledger.ts';
 import { firstLookMs } from './machine.ts';
 import {
   isAnswerToReply,
@@ -46,6 +46,7 @@ type SentReply = { body: string };
 /** Sends one operation, or looks up whether it arrived. */
 export function createSender(deps: SendDeps) {
   const { v1, ledger, seal, threads, hasFooter, now, elapsed } = deps;
+  const reading = { v1, ledger, now };
 
   function toTicket(row: OperationRow, payload: AcceptedTicket, isVerified: boolean): V1NewTicket {
     const { details = [], priority: topicPriority } = payload.form ?? {};
@@ -81,7 +82,6 @@ export function createSender(deps: SendDeps) {
   ): Promise<Upstream | V1Failure | 'unrelated'> {
     // A process that was suspended must no longer send: another process may have leased the operation.
     if (!hasLease(row)) return { kind: 'not_connected' };
-    const reading = { v1, ledger, now };
     if ('body' in payload) {
       const result = await v1.addMessage(row.ticket_id!, payload.body);
       if (!result.ok) return explain(result.failure, payload);
@@ -107,25 +107,23 @@ export function createSender(deps: SendDeps) {
     return ledger.move(row, { type: 'failed', failure });
   }
 
-  async function recordConfirmed(row: OperationRow, upstream: Upstream): Promise<OperationRow | null> {
-    // Another operation with the same text has recorded this id. The other message must be found.
-    const taken = { kind: 'uncertain', reason: 'id taken' } as const;
-    return (
-      (await ledger.complete(row, 'confirmed', upstream)) ??
-      ledger.move(row, { type: 'failed', failure: taken })
-    );
-  }
+  /**
+   * Records what was found, or else another event: an operation with the same text may have recorded the id. Left as it
+   * is, the send would be repeated after its lease.
+   */
+  const recordFound = async (row: OperationRow, upstream: Upstream, otherwise: LedgerEvent) =>
+    (await ledger.move(row, { type: 'found', upstream })) ?? ledger.move(row, otherwise);
 
   /** Reads the service to decide about an operation in doubt. `isAsked`: the customer pressed "Send again". */
   async function lookUp(row: OperationRow, isAsked = false): Promise<Verdict> {
     const payload = open(row);
     // A reply to a ticket that the service has refused, or does not have yet.
     if (row.kind === 'message' && row.ticket_id === null) return { type: 'absent', proves: true, ageMs: 0 };
-    const reading = { v1, ledger, now, isAsked };
+    const asked = { ...reading, isAsked };
     return 'body' in payload
-      ? lookForMessage(reading, row, textSent(payload))
+      ? lookForMessage(asked, row, textSent(payload))
       : // What agents read of the sender is not compared.
-        lookForTicket(reading, row, toTicket(row, payload, false));
+        lookForTicket(asked, row, toTicket(row, payload, false));
   }
 
   /**
@@ -135,52 +133,49 @@ export function createSender(deps: SendDeps) {
   async function afterUnrelatedAnswer(row: OperationRow): Promise<Step> {
     await sleep(firstLookMs);
     const verdict = await lookUp(row);
-    async function record(): Promise<OperationRow | null> {
-      const done = verdict.type === 'found' && (await ledger.complete(row, 'confirmed', verdict.upstream));
-      // Another operation may have recorded what was found. Left as it is, the send would be repeated after its lease.
-      return done || ledger.move(row, { type: 'unrelated' });
-    }
-    return { row, isAnswered: verdict.type !== 'unreadable', record };
-  }
-
-  /** What to record of an attempt that begins now. `ticketId`: the ticket of a reply. */
-  const describeAttempt = (ticketId: string | null): Attempt => ({
-    seenIds: threads.known(ticketId ?? '')?.thread.messages.map(({ id }) => id) ?? [],
-    startedThere: v1.serviceNow(),
-    hasRef: hasFooter,
-  });
-
-  async function sendClaimed(
-    row: ClaimedOperation,
-    payload: AcceptedTicket | AcceptedMessage,
-  ): Promise<Step> {
-    const body = 'body' in payload ? { body: textSent(payload) } : toTicket(row, payload, row.isProven);
-    const outcome = await post(row, body);
-    failpoint('answered');
-    if (outcome === 'unrelated') return afterUnrelatedAnswer(row);
-    if ('kind' in outcome) {
-      const isAnswered = outcome.kind === 'refused';
-      return { row, isAnswered, record: () => recordFailure(row, outcome) };
-    }
-    const upstreamId = row.kind === 'message' ? outcome.id : null;
+    const unrelated = { type: 'unrelated' } as const;
     return {
-      row: { ...row, state: 'done', upstream_id: upstreamId },
-      isAnswered: true,
-      record: () => recordConfirmed(row, outcome),
+      row,
+      isAnswered: verdict.type !== 'unreadable',
+      record: () =>
+        verdict.type === 'found'
+          ? recordFound(row, verdict.upstream, unrelated)
+          : ledger.move(row, unrelated),
     };
   }
 
   return {
     lookUp,
 
-    /** Leases an accepted operation, and sends it. */
+    /** Claims an accepted operation, and sends it. */
     async send(row: OperationRow): Promise<Step> {
       const payload = open(row);
-      const leased = await ledger.claim(row, describeAttempt(row.ticket_id));
+      const claimed = await ledger.claim(row, {
+        seen_ids: JSON.stringify(
+          threads.known(row.ticket_id ?? '')?.thread.messages.map(({ id }) => id) ?? [],
+        ),
+        started_there: v1.serviceNow(),
+        with_ref: Number(hasFooter),
+      });
       // SECURITY: a former holder cannot write to a ticket that its owner has claimed.
-      return leased
-        ? sendClaimed(leased, payload)
-        : { row, isAnswered: null, record: () => ledger.revoke(row) };
+      if (!claimed) return { row, isAnswered: null, record: () => ledger.move(row, { type: 'revoked' }) };
+      const outcome = await post(
+        claimed,
+        'body' in payload ? { body: textSent(payload) } : toTicket(claimed, payload, claimed.isProven),
+      );
+      failpoint('answered');
+      if (outcome === 'unrelated') return afterUnrelatedAnswer(claimed);
+      if ('kind' in outcome) {
+        const isAnswered = outcome.kind === 'refused';
+        return { row: claimed, isAnswered, record: () => recordFailure(claimed, outcome) };
+      }
+      // If another operation has recorded this id, the other message must be found.
+      const failure = { kind: 'uncertain', reason: 'id taken' } as const;
+      return {
+        row: { ...claimed, state: 'done', upstream_id: row.kind === 'message' ? outcome.id : null },
+        isAnswered: true,
+        record: () => recordFound(claimed, outcome, { type: 'failed', failure }),
+      };
     },
 
     /** Null when another process has changed the operation. */
@@ -192,10 +187,7 @@ export function createSender(deps: SendDeps) {
       return {
         row: taken,
         isAnswered: verdict.type !== 'unreadable',
-        record: () =>
-          verdict.type === 'found'
-            ? ledger.complete(taken, 'found', verdict.upstream)
-            : ledger.move(taken, verdict),
+        record: () => ledger.move(taken, verdict),
       };
     },
   };

@@ -9,11 +9,7 @@ import type { Ledger, Upstream } from './ledger.ts';
 import type { Absent } from './machine.ts';
 
 /** The result of a read of the service for a send in doubt. */
-export type Verdict =
-  | { type: 'found'; upstream: Upstream }
-  /** A complete, readable answer does not contain it. */
-  | Absent
-  | { type: 'unreadable' };
+export type Verdict = { type: 'found'; upstream: Upstream } | Absent | { type: 'unreadable' };
 
 export interface LookUpDeps {
   v1: V1Client;
@@ -46,6 +42,8 @@ export function isSince(row: OperationRow, serverTime: number | null, { ledger, 
     created_at === null || Date.parse(created_at) >= earliest;
 }
 
+const seenIdsOf = ({ seen_ids }: OperationRow): string[] => JSON.parse(seen_ids ?? '[]');
+
 /** Some services repeat the description as the first message. */
 const repeatsDescription = ({ description, messages }: V1Thread, message: V1Message) =>
   message === messages.find(({ author_type }) => author_type === 'customer') &&
@@ -62,12 +60,13 @@ export async function lookForMessage(deps: LookUpDeps, row: OperationRow, sent: 
   const ageMs = ledger.attemptAgeMs(row);
   const read = await v1.getTicket(ticketId);
   if (!read.ok) return { type: 'unreadable' };
-  const seen = new Set<string>(JSON.parse(row.seen_ids ?? '[]'));
+  const seen = seenIdsOf(row);
   const text = canonical(sent);
   const isNewer = isSince(row, read.serverTime, deps);
   await readBodies(read.data);
   const alike = read.data.messages.filter(
-    (message) => message.author_type === 'customer' && !seen.has(message.id) && bodyOf(message).all === text,
+    (message) =>
+      message.author_type === 'customer' && !seen.includes(message.id) && bodyOf(message).all === text,
   );
   const taken = await ledger.takenIds(
     alike.map(({ id }) => id),
@@ -156,7 +155,7 @@ export async function isAnswerToReply(
 ): Promise<boolean> {
   if (canonical(body) === canonical(sent)) return true;
   const read = await v1.getTicket(row.ticket_id!);
-  const isNew = !(JSON.parse(row.seen_ids ?? '[]') as string[]).includes(id);
+  const isNew = !seenIdsOf(row).includes(id);
   const isThere = (message: V1Message) => message.id === id && message.author_type === 'customer';
   return isNew && read.ok && read.data.messages.some(isThere);
 }

@@ -74,9 +74,9 @@ it('a first ticket whose write gets no answer is refused as overloaded, and its 
 
 it('a delivery that is recorded though the store lost its answer is published', async () => {
   const ada = bff.browser();
-  const { complete } = bff.ledger;
-  vi.spyOn(bff.ledger, 'complete').mockImplementationOnce(async (...args) => {
-    await complete(...args);
+  const { move } = bff.ledger;
+  vi.spyOn(bff.ledger, 'move').mockImplementationOnce(async (...args) => {
+    await move(...args);
     throw new UnreachableError(new Error('the connection broke'));
   });
   const states: string[] = [];

@@ -88,7 +88,7 @@ describe('a request', () => {
     const { worker, record, startIdle } = createTestWorker(store, stoppedClock, async () => {});
     await startIdle();
     const row = await record();
-    await store.updateTable('operations').set({ state: 'done' }).execute();
+    await store.updateTable('operations').set({ state: 'done', due_at: null }).execute();
     expect((await worker.follow({ ...row, state: 'sending' }, 5_000)).state).toBe('done');
     await worker.stop();
   });

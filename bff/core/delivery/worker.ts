@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Histogram } from 'prom-client';
+import { backoffMs } from '../backoff.ts';
 import { watchForJumps } from '../clock.ts';
 import { failpoint } from '../failpoint.ts';
 import type { OperationRow } from '../store/schema.ts';
@@ -35,26 +36,29 @@ const placesForRequests = 48;
 /** How many that polls found are sent or settled at once. A service that was down must not get all that waited at once. */
 const placesForPolls = 16;
 
-/** The pauses after an unexpected error, such as a full disk, double from the first to the longest. */
+/** The pauses after unexpected errors in a row, such as a full disk. */
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
-const nextPauseMs = (pauseMs: number) => Math.min(pauseMs * 2, longestPauseMs);
+const pauseAfter = (errors: number) => backoffMs(errors - 1, firstPauseMs, longestPauseMs);
 
 /**
  * Sends and settles due operations, many at once. While the service is down, it tries new operations and few others.
  */
 export function createWorker(deps: WorkerDeps) {
-  const { ledger, queue, operations, durations, now, elapsed, onJump, onError } = deps;
-  /** The operations that this process sends or settles at the moment, by their ids. */
+  const { ledger, queue, sender, operations, durations, tracer = noTracer, now, elapsed } = deps;
+  const { onJump, onError } = deps;
+  /** The operations that this process sends or settles at the moment, by their ids. `isFound`: by a poll. */
   const inProgress = new Map<string, { isFound: boolean; work: Promise<void> }>();
-  const postponed = createPostponed(elapsed);
+  /** Operations that failed with unexpected errors here, and the ends of their pauses by the monotonic clock. */
+  const failed = new Map<string, { errors: number; untilMs: number }>();
   const breaker = createBreaker(elapsed);
   const waiting = createWaiting({ operations, queue });
-  const polling = createPolling({ poll, elapsed, onError });
-  const steps = createSteps({ ...deps, breaker, onRecorded: publish, onUnrecorded: waiting.onChange });
-  const listeners = new Set<(row: OperationRow) => void>();
+  const polling = createPolling(poll, onError);
+  const listeners: ((row: OperationRow) => void)[] = [];
   let stopWatching = () => {};
   let isRunning = false;
+  /** Ends the pauses between the attempts to record an outcome. */
+  let stopping = new AbortController();
   /** The wall clock was set, so due times in the store may be far in the future. */
   let isClockNew = false;
 
@@ -66,29 +70,68 @@ export function createWorker(deps: WorkerDeps) {
     for (const listener of listeners) listener(row);
   }
 
-  const countInProgress = (found: boolean) =>
-    [...inProgress.values()].filter(({ isFound }) => isFound === found).length;
+  const countInProgress = (isFound: boolean) =>
+    [...inProgress.values()].filter((each) => each.isFound === isFound).length;
+
+  /**
+   * Records an outcome, and retries while the store fails: the answer of the service must not be lost. After a failure
+   * the row is read: the store may have recorded the outcome though its answer was lost.
+   * @returns the new state; null when another process has changed the operation, or this one stops first
+   */
+  async function record({ row, record: write }: Step): Promise<OperationRow['state'] | null> {
+    for (let errors = 0; ;) {
+      try {
+        const next = (await write()) ?? (errors > 0 ? await operations.byId(row.id) : null);
+        failpoint(row.state === 'unknown' ? 'settled' : 'recorded');
+        if (next) publish(next);
+        return next?.state ?? null;
+      } catch (error) {
+        errors += 1;
+        onError(error);
+        waiting.onChange(row);
+        if (stopping.signal.aborted) return null;
+        await sleep(pauseAfter(errors), undefined, { signal: stopping.signal }).catch(() => {});
+      }
+    }
+  }
+
+  /** Makes the next step of an operation, sending or settling it, and records the outcome. */
+  async function take(row: OperationRow, span: Span): Promise<void> {
+    try {
+      const step = await (row.state === 'accepted' ? sender.send(row) : sender.settle(row));
+      if (step && step.isAnswered !== null) breaker.report(step.isAnswered);
+      if (step) span.describe({ attributes: { 'deskside.outcome': (await record(step)) ?? 'not_recorded' } });
+      failed.delete(row.id);
+    } catch (error) {
+      span.describe({ failure: 'exception' });
+      onError(error);
+      const errors = (failed.get(row.id)?.errors ?? 0) + 1;
+      failed.set(row.id, { errors, untilMs: elapsed() + pauseAfter(errors) });
+    } finally {
+      inProgress.delete(row.id);
+      // What waited for this place, or for this operation, is found by a poll.
+      polling.soon();
+    }
+  }
 
   function run(row: OperationRow, isFound: boolean): Promise<void> {
-    const work = steps
-      .run(row)
-      .then(
-        () => postponed.delete(row.id),
-        () => postponed.add(row.id),
-      )
-      .finally(() => {
-        inProgress.delete(row.id);
-        // What waited for this place, or for this operation, is found by a poll.
-        polling.soon();
-      })
-      .then(() => {});
+    const work = tracer.span(
+      {
+        name: row.state === 'unknown' ? 'delivery settle' : 'delivery send',
+        kind: 'internal',
+        // The attempts before this one.
+        attributes: { 'deskside.operation.kind': row.kind, 'deskside.operation.attempts': row.attempts },
+        origin: row.id,
+      },
+      (span) => take(row, span),
+    );
     inProgress.set(row.id, { isFound, work });
     return work;
   }
 
   /** Sends an operation that a request has just recorded, if it may be its turn. Undefined: a poll finds it. */
   function runNew(row: OperationRow): Promise<void> | undefined {
-    const isFirst = isUntriedAndDue(row, now()) && !inProgress.has(row.id) && !postponed.has(row.id);
+    const isFirst = isUntriedAndDue(row, now()) && !inProgress.has(row.id) && !failed.has(row.id);
     if (isRunning && isFirst && countInProgress(false) < placesForRequests) return run(row, false);
     polling.soon();
     return undefined;
@@ -118,19 +161,22 @@ export function createWorker(deps: WorkerDeps) {
     if (isClockNew) await bringForward();
     // One reading for both statements: an operation that becomes due between two readings would be missed by both.
     const [at, since] = [now(), elapsed()];
-    postponed.forgetOld();
+    // Another process must have finished those whose next try here is overdue.
+    for (const [id, { untilMs }] of failed) if (untilMs < since - longestPauseMs) failed.delete(id);
     // Operations in progress may still be due, so they count among the results.
-    const upcoming = await queue.poll(at, placesForRequests + placesForPolls + postponed.size);
+    const upcoming = await queue.poll(at, placesForRequests + placesForPolls + failed.size);
     if (upcoming.hasAbandoned) await settleAbandoned(at);
     if (!isRunning) return Infinity;
-    const due = upcoming.due.filter(({ id }) => !inProgress.has(id) && !postponed.isPaused(id, since));
+    const due = upcoming.due.filter(
+      ({ id }) => !inProgress.has(id) && (failed.get(id)?.untilMs ?? 0) <= since,
+    );
     // A customer waits for a new operation, so it is sent even while the breaker is open.
     const free = due
       .slice(0, Math.max(0, placesForPolls - countInProgress(true)))
       .filter((row) => isUntriedAndDue(row, at) || breaker.allows());
     for (const row of free) void run(row, true);
     const probes = due.length > 0 && breaker.isOpen ? [breaker.nextTryAt] : [];
-    const pauses = [...postponed.ends(), ...probes]
+    const pauses = [...Array.from(failed.values(), ({ untilMs }) => untilMs), ...probes]
       .filter((time) => time > since)
       .map((time) => time - elapsed());
     return Math.min(upcoming.nextAt - now(), ...pauses);
@@ -160,16 +206,13 @@ export function createWorker(deps: WorkerDeps) {
     /** Tells the requests that wait here about a change that another process has made. */
     changedElsewhere: (row: OperationRow): void => waiting.onChange(row),
 
-    /** Calls `listener` with each changed operation. Returns the function that unsubscribes. */
-    onChange(listener: (row: OperationRow) => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    /** Calls `listener` with each changed operation. */
+    onChange: (listener: (row: OperationRow) => void): void => void listeners.push(listener),
 
     isBreakerOpen: (): boolean => breaker.isOpen,
 
     async start(): Promise<void> {
-      steps.start();
+      stopping = new AbortController();
       isRunning = true;
       isClockNew = true;
       stopWatching = watchForJumps({ now, elapsed }, (aheadMs) => {
@@ -185,7 +228,8 @@ export function createWorker(deps: WorkerDeps) {
       isRunning = false;
       const polled = polling.stop();
       stopWatching();
-      steps.stop();
+      // Outcomes that the store does not accept are not tried again.
+      stopping.abort();
       waiting.release(({ id }) => !inProgress.has(id));
       await polled;
       await Promise.all([...inProgress.values()].map(({ work }) => work));
@@ -202,159 +246,54 @@ const minPollGapMs = 25;
 const maxPollGapMs = 15_000;
 
 /** Polls, one at a time: soon after it is asked to, and by a timer. `poll` resolves with the time until the next. */
-function createPolling(deps: {
-  poll: () => Promise<number>;
-  elapsed: () => number;
-  onError: (error: unknown) => void;
-}) {
-  const { poll, elapsed, onError } = deps;
-  let timer: NodeJS.Timeout | undefined;
-  /** By the monotonic clock: when the timer starts the next poll, and the earliest time for it. */
-  let startsAt = Infinity;
-  let notBefore = -Infinity;
+function createPolling(poll: () => Promise<number>, onError: (error: unknown) => void) {
   let isStopped = true;
-  let latest = Promise.resolve();
+  let isAsked = false;
+  /** The shortest pause after a poll is over, so the next poll may begin. */
+  let isFree = false;
+  let endPause = () => {};
+  let ended = Promise.resolve();
 
-  function plan(at: number): void {
-    const time = Math.max(at, notBefore);
-    if (isStopped) return;
-    // The timer is late, since the process was frozen.
-    if (startsAt <= elapsed()) return begin();
-    if (time >= startsAt) return;
-    clearTimeout(timer);
-    startsAt = time;
-    timer = setTimeout(begin, Math.max(0, time - elapsed()));
-  }
-
-  function begin(): void {
-    clearTimeout(timer);
-    startsAt = Infinity;
-    latest = latest.then(run);
-  }
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
 
   async function run(): Promise<void> {
-    if (isStopped) return;
-    notBefore = elapsed() + minPollGapMs;
-    try {
-      const nextMs = await poll();
-      plan(elapsed() + Math.min(nextMs, maxPollGapMs));
-    } catch (error) {
-      onError(error);
-      // The store is down.
-      notBefore = elapsed() + firstPauseMs;
-      plan(notBefore);
+    for (;;) {
+      [isAsked, isFree] = [false, false];
+      let leastMs = minPollGapMs;
+      const nextMs = await poll().catch((error: unknown) => {
+        onError(error);
+        // The store is down.
+        leastMs = firstPauseMs;
+        return 0;
+      });
+      if (!isStopped) await pause(leastMs);
+      isFree = true;
+      if (!isStopped && !isAsked) await pause(Math.min(nextMs, maxPollGapMs) - leastMs);
+      if (isStopped) return;
     }
   }
 
-  const soon = () => plan(elapsed());
   return {
-    soon,
+    soon(): void {
+      isAsked = true;
+      if (isFree) endPause();
+    },
     start(): void {
       isStopped = false;
-      soon();
+      ended = run();
     },
     /** Resolves when a poll that is under way has ended. */
     stop(): Promise<void> {
       isStopped = true;
-      clearTimeout(timer);
-      startsAt = Infinity;
-      return latest;
+      endPause();
+      return ended;
     },
-  };
-}
-
-/** Operations that failed with an unexpected error here, and the ends of their pauses by the monotonic clock. */
-function createPostponed(elapsed: () => number) {
-  const pauses = new Map<string, { untilMs: number; pauseMs: number }>();
-  return {
-    get size() {
-      return pauses.size;
-    },
-    has: (id: string): boolean => pauses.has(id),
-    add(id: string): void {
-      const before = pauses.get(id);
-      const pauseMs = before ? nextPauseMs(before.pauseMs) : firstPauseMs;
-      pauses.set(id, { untilMs: elapsed() + pauseMs, pauseMs });
-    },
-    delete: (id: string): boolean => pauses.delete(id),
-    isPaused: (id: string, at: number): boolean => (pauses.get(id)?.untilMs ?? at) > at,
-    ends: (): number[] => [...pauses.values()].map(({ untilMs }) => untilMs),
-    /** Forgets operations whose retry in this process is overdue: another process must have finished them. */
-    forgetOld(): void {
-      for (const [id, { untilMs }] of pauses) if (untilMs < elapsed() - longestPauseMs) pauses.delete(id);
-    },
-  };
-}
-
-interface StepDeps extends Pick<WorkerDeps, 'sender' | 'operations' | 'tracer' | 'onError'> {
-  breaker: { report: (isAnswered: boolean) => void };
-  /** Called with the row that was recorded. */
-  onRecorded: (row: OperationRow) => void;
-  /** Called with the current row after each failure to record its outcome. */
-  onUnrecorded: (row: OperationRow) => void;
-}
-
-/** Makes the next step of one operation, sending or settling it, and records the outcome. */
-function createSteps(deps: StepDeps) {
-  const { sender, operations, tracer = noTracer, breaker, onRecorded, onUnrecorded, onError } = deps;
-  /** Ends the pauses between the attempts to record an outcome. */
-  let stopping = new AbortController();
-
-  /**
-   * Records an outcome, and retries while the store fails: the answer of the service must not be lost. After a failure
-   * the row is read: the store may have recorded the outcome though its answer was lost.
-   * @returns the new state; null when another process has changed the operation, or this one stops first
-   */
-  async function record({ row, record: write }: Step): Promise<OperationRow['state'] | null> {
-    let hasFailed = false;
-    for (let pauseMs = firstPauseMs; ; pauseMs = nextPauseMs(pauseMs)) {
-      try {
-        const next = (await write()) ?? (hasFailed ? await operations.byId(row.id) : null);
-        failpoint(row.state === 'unknown' ? 'settled' : 'recorded');
-        if (next) onRecorded(next);
-        return next?.state ?? null;
-      } catch (error) {
-        hasFailed = true;
-        onError(error);
-        onUnrecorded(row);
-        if (stopping.signal.aborted) return null;
-        await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
-      }
-    }
-  }
-
-  async function runIn(span: Span, row: OperationRow): Promise<void> {
-    try {
-      const step = await (row.state === 'accepted' ? sender.send(row) : sender.settle(row));
-      if (!step) return;
-      if (step.isAnswered !== null) breaker.report(step.isAnswered);
-      span.describe({ attributes: { 'deskside.outcome': (await record(step)) ?? 'not_recorded' } });
-    } catch (error) {
-      span.describe({ failure: 'exception' });
-      onError(error);
-      throw error;
-    }
-  }
-
-  return {
-    /** Rejects with an unexpected error, which is reported already. */
-    run: (row: OperationRow): Promise<void> =>
-      tracer.span(
-        {
-          name: row.state === 'unknown' ? 'delivery settle' : 'delivery send',
-          kind: 'internal',
-          // The attempts before this one.
-          attributes: { 'deskside.operation.kind': row.kind, 'deskside.operation.attempts': row.attempts },
-          origin: row.id,
-        },
-        (span) => runIn(span, row),
-      ),
-
-    start(): void {
-      stopping = new AbortController();
-    },
-
-    /** Outcomes that the store does not accept are not tried again. */
-    stop: (): void => stopping.abort(),
   };
 }

@@ -13,7 +13,7 @@ import { type Reason, waiting } from './upload-queue.ts';
 
 /** Why a file was not taken, or what the customer should know of it. */
 export interface Remark {
-  about: 'tooLarge' | 'notTaken' | 'tooMany' | 'unreadable' | 'foreign';
+  about: 'tooLarge' | 'tooMany' | 'unreadable' | 'foreign';
   name: string;
 }
 

@@ -43,12 +43,6 @@ const keptMs = 30 * 24 * 60 * minuteMs;
 /** Another tab may have stored a file, and not yet the draft that names it. */
 const namedWithinMs = 10 * minuteMs;
 
-/** Whether one of the media types covers it. A type that the browser does not know is left to the BFF. */
-const isTaken = (type: string, types: readonly string[]) =>
-  type === '' ||
-  types.length === 0 ||
-  types.some((each) => each === type || (each.endsWith('/*') && type.startsWith(each.slice(0, -1))));
-
 export function createFilesModel({ models, rules, lock, blobs, prepare, upload }: FilesOptions) {
   const { clock, drafts, isOnline, newKey, outbox, session, storage } = models;
   const attached = createAttached({ drafts, outbox });
@@ -202,7 +196,7 @@ export function createFilesModel({ models, rules, lock, blobs, prepare, upload }
       remarks.value = [];
       attached.open(name);
     }),
-    /** Attaches files to a draft. */
+    /** Attaches files to a draft. Of which kind they are, the BFF says: Windows has names of its own for them. */
     add: action((name: string, files: readonly File[]) => {
       attached.open(name);
       const found: Remark[] = [];
@@ -211,7 +205,6 @@ export function createFilesModel({ models, rules, lock, blobs, prepare, upload }
         const isPicture = file.type.startsWith('image/');
         const tooLarge = file.size > (isPicture ? maxReadBytes : rules.maxBytes);
         if (tooLarge) found.push({ about: 'tooLarge', name: file.name });
-        else if (!isTaken(file.type, rules.types)) found.push({ about: 'notTaken', name: file.name });
         else if (now.length >= rules.maxCount) found.push({ about: 'tooMany', name: file.name });
         else {
           const key = newKey();

@@ -54,7 +54,7 @@ const accepted = async (ticketId: string) => {
   const to = { ticketId };
   return bff.ledger.record(session, randomUUID(), { kind: 'message', to, payload: { body: 'Hello?' } });
 };
-const attempt = { seenIds: [], startedThere: null, hasRef: true };
+const attempt = { seen_ids: '[]', started_there: null, with_ref: 1 };
 
 describe('a send', () => {
   it('does not begin while another instance begins one of the same ticket', async () => {
@@ -72,7 +72,7 @@ describe('a send', () => {
     const { row } = await accepted(ticketId);
     await run('delete from grants where ticket_id = $1', ticketId);
     expect(await waitingFor(() => bff.ledger.claim(row, attempt))).toBeNull();
-    await bff.ledger.revoke(row);
+    await bff.ledger.move(row, { type: 'revoked' });
     // The worker may have been faster.
     await expect.poll(async () => (await bff.operations.byId(row.id))?.state).toBe('rejected');
   });
