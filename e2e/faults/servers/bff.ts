@@ -40,7 +40,6 @@ export interface BffOptions {
   failpoints?: readonly string[];
   /** A process has ended at the named failpoint, was killed by us, or has crashed. */
   onDeath?: (cause: string) => void;
-  onLogLine?: (line: string) => void;
 }
 
 /** Writes when the wall clock is wrong, for the processes that read it from `file` (`clock.ts`). */
@@ -64,7 +63,6 @@ export async function startBff(options: BffOptions) {
     disk,
     failpoints = [],
     onDeath,
-    onLogLine,
   } = options;
   const dir = await mkdtemp(join(tmpdir(), 'deskside-bff-'));
   const [port, adminPort] = [await freePort(), await freePort()];
@@ -99,7 +97,6 @@ export async function startBff(options: BffOptions) {
     leaks.push(...leaksIn([line], secrets));
     lines.push(line);
     if (lines.length > keptLines) lines.shift();
-    onLogLine?.(line);
   }
 
   function onEnd(code: number | null, failpoint: string): void {
