@@ -7,7 +7,7 @@ import { runAnswers } from './runs/answers.ts';
 import { createTally } from './report.ts';
 import { profiles } from './schedules/profiles.ts';
 
-const usage = `Usage: npm run faults -- [--seed N] [--runs M] [--jobs J] [--profile everything|equal-tickets|set-back|files]
+const usage = `Usage: npm run faults -- [--seed N] [--runs M] [--jobs J] [--profile everything|set-back|files]
     runs the schedules of M seeds from N on, J at once; a run that fails is printed, and made again by its seed
   npm run faults -- --answers [--seed N]
     200 answers come by mail while BFF, mailbox and service are killed or away

@@ -1,6 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Agent, request } from 'undici';
-import type { Answer } from './answers.ts';
 import type { Time } from '../time/time.ts';
 
 /** No commit happens after this share of the settle time, because the promises do not cover later commits. */
@@ -12,6 +11,12 @@ export interface ForwarderOptions {
   apiKey: string;
   settleMs: number;
   onFault: (name: string) => void;
+}
+
+/** What the service has answered. */
+interface Answer {
+  status: number;
+  body: Buffer;
 }
 
 /** A call as it came from the BFF. */
