@@ -25,11 +25,11 @@ createInterface({ input: firefox.stderr }).on('line', (line) => {
     const browser = new WebSocket(`ws://127.0.0.1:${port}${url}`);
     browser.on('open', () => client.resume());
     client.on('message', (bytes) => {
-      const text = bytes.toString();
+      const text = Buffer.from(bytes).toString();
       if (!text.includes(unknownMethod)) return browser.send(text);
       client.send(JSON.stringify({ type: 'success', id: JSON.parse(text).id, result: {} }));
     });
-    browser.on('message', (bytes) => client.send(bytes.toString()));
+    browser.on('message', (bytes) => client.send(bytes, { binary: false }));
     client.on('close', () => browser.close());
     browser.on('close', () => client.close());
     for (const each of [client, browser]) each.on('error', () => each.terminate());
