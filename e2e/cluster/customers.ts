@@ -5,7 +5,7 @@ import { type BffAnswer, createBrowser } from '../faults/customers/browser.ts';
 import { actAsCustomer } from '../faults/customers/customer.ts';
 import type { Sent } from '../faults/customers/sent.ts';
 import type { CustomerPlan } from '../faults/schedules/plan.ts';
-import { fastPace, startTime, type Time } from '../faults/time/time.ts';
+import { startTime, type Time } from '../faults/time/time.ts';
 import { customersIn } from './plan.ts';
 import { keepStream, newStreamLog, type StreamLog } from './stream.ts';
 
@@ -98,7 +98,7 @@ export function startCustomers(options: {
   setMaxListeners(0, leaving.signal);
   const run: CustomerRun = {
     url,
-    time: startTime(fastPace(1)),
+    time: startTime(),
     dispatcher,
     isOver: () => performance.now() > untilMs,
     leaving: leaving.signal,

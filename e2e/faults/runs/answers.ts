@@ -14,7 +14,6 @@ import { countBy } from '../report.ts';
 import { createRandom, type Random } from '../schedules/random.ts';
 import { type Bff, startBff } from '../servers/bff.ts';
 import type { FaultBuild } from '../servers/build.ts';
-import { fastPace, startTime } from '../time/time.ts';
 
 export interface AnswersAsked {
   seed: number;
@@ -125,7 +124,7 @@ async function openTicket(number: number, each: number, run: Servers): Promise<A
   const { bff, dispatcher, until } = run;
   const email = `customer-${number}@example.com`;
   const address = `203.0.113.${number + 1}`;
-  const browser = createBrowser({ bffUrl: bff.url, address, time: startTime(fastPace(1)), dispatcher });
+  const browser = createBrowser({ bffUrl: bff.url, address, dispatcher });
   const key = randomUUID();
   const body = { subject: 'Lid', description: `Words of ${number}.`, customer_email: email, notify: true };
   const ticketId = await until(async () => {

@@ -113,7 +113,7 @@ export async function run(schedule: Schedule, bench: Bench): Promise<Outcome> {
   const isOver = () => time.now() - startedAt > runForMs;
   const pause = () => time.sleep(lookEveryMs);
   const startedReally = Date.now();
-  const heart = startHeartbeat(bff.adminUrl, heldUpFromMs / time.pace.speed);
+  const heart = startHeartbeat(bff.adminUrl, heldUpFromMs / time.speed);
   const over = new AbortController();
   const { copyAtMs } = schedule;
   const copying = copyAtMs !== null && time.sleep(copyAtMs).then(bff.copyStore);

@@ -70,7 +70,7 @@ export function createForwarder({ time, serviceUrl, apiKey, settleMs, onFault }:
      */
     async settle(): Promise<number> {
       await Promise.all(late);
-      return slowest + time.pace.speed * (lag.max / 1e6);
+      return slowest + time.speed * (lag.max / 1e6);
     },
     async stop(): Promise<void> {
       lag.disable();

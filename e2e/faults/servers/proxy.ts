@@ -1,10 +1,11 @@
 /** A proxy between the BFF and the ticket service, with the faults of a schedule. */
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { freePort } from '../../../scripts/processes.ts';
 import { createForwarder, type ForwardedCall, type ForwarderOptions } from './forwarder.ts';
 import { splitFiles } from '../judging/file-lines.ts';
-import { dateHeader, type Fault, nameOf } from '../schedules/faults.ts';
+import { dateHeader, type Fault, type Manner, nameOf } from '../schedules/faults.ts';
 import { callName, type Schedule } from '../schedules/schedule.ts';
 import { runSpans, type Span } from '../schedules/spans.ts';
 import type { Time } from '../time/time.ts';
@@ -58,41 +59,7 @@ function followTroubles(schedule: Troubles, time: Time, onFault: (name: string) 
   };
 }
 
-/** A server on loopback that can be closed for a while, and then opened again at the same address. */
-async function startSwitchableServer(
-  handle: (incoming: IncomingMessage, response: ServerResponse) => Promise<void>,
-) {
-  const server = createServer((incoming, response) => {
-    response.on('error', () => undefined);
-    // A caller that disconnects aborts its own request body.
-    handle(incoming, response).catch(() => response.destroy());
-  });
-  server.keepAliveTimeout = 60_000;
-
-  const listen = (port: number) =>
-    new Promise<boolean>((resolve) => {
-      const onError = () => resolve(false);
-      server.once('error', onError);
-      server.listen(port, '127.0.0.1', () => {
-        server.off('error', onError);
-        resolve(true);
-      });
-    });
-  const port = await freePort();
-  await listen(port);
-
-  return {
-    url: `http://127.0.0.1:${port}`,
-    /** False when something else has the port. */
-    reopen: () => listen(port),
-    /** Closes all connections. */
-    async close(): Promise<void> {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
-    },
-  };
-}
+const retryAfter: Partial<Record<Manner, Record<string, string>>> = { 'status 429': { 'retry-after': '2' } };
 
 export async function startProxy(options: ProxyOptions) {
   const { time, schedule, timeoutMs, kill, onFault, onRefusal } = options;
@@ -124,7 +91,7 @@ export async function startProxy(options: ProxyOptions) {
     if (manner === 'kill') kill();
     else if (manner === 'reset') response.socket?.resetAndDestroy();
     else if (manner !== 'hang')
-      answer(response, Number(manner.slice('status '.length)), '{"error":"no"}', { 'retry-after': '2' });
+      answer(response, Number(manner.slice('status '.length)), '{"error":"no"}', retryAfter[manner]);
   }
 
   async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -142,22 +109,33 @@ export async function startProxy(options: ProxyOptions) {
     else response.socket?.resetAndDestroy();
   }
 
-  const server = await startSwitchableServer(handle);
+  const server = createServer((incoming, response) => {
+    response.on('error', () => undefined);
+    // A caller that disconnects aborts its own request body.
+    handle(incoming, response).catch(() => response.destroy());
+  });
+  server.keepAliveTimeout = 60_000;
+  const port = await freePort();
+  const open = () => once(server.listen(port, '127.0.0.1'), 'listening');
+  async function close(): Promise<void> {
+    const closed = once(server.close(), 'close');
+    server.closeAllConnections();
+    await closed;
+  }
+  await open();
 
   const outages = runSpans(schedule.outages, {
     time,
     signal: over.signal,
     async begin() {
       onFault('outage');
-      await server.close();
+      await close();
     },
-    async end() {
-      while (!(await server.reopen())) await time.sleep(500);
-    },
+    end: open,
   });
 
   return {
-    url: server.url,
+    url: `http://127.0.0.1:${port}`,
     /** From now on the service's clock is this far ahead. */
     setAhead: troubles.setAhead,
     /** From now on there are no faults. */
@@ -174,7 +152,7 @@ export async function startProxy(options: ProxyOptions) {
     async stop(): Promise<void> {
       over.abort();
       await outages;
-      await server.close();
+      await close();
       await forwarder.stop();
     },
   };
