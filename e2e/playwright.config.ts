@@ -26,7 +26,7 @@ export default defineConfig({
   retries: 1,
   // What hangs fails all the same; a busy machine is no fault.
   timeout: 90_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 10_000, toHaveScreenshot: { maxDiffPixelRatio: 0.002, threshold: 0.2 } },
   reporter: [['list']],
   outputDir: '../test-results',
   snapshotPathTemplate: 'screens/pictures/{arg}{ext}',

@@ -5,7 +5,6 @@ import { getGlobalDispatcher } from 'undici';
 import { paths } from '../../shared/contract/paths.ts';
 import type { Ticket } from '../../shared/contract/tickets.ts';
 import { createBrowser } from '../faults/customers/browser.ts';
-import { fastPace, startTime } from '../faults/time/time.ts';
 
 export const newTicket = {
   subject: 'A question',
@@ -20,7 +19,6 @@ export async function openTickets(url: string, count: number, customer = 0) {
   const { ask, headers } = createBrowser({
     bffUrl: () => url,
     address: `10.9.${customer >> 8}.${customer & 255}`,
-    time: startTime(fastPace(1)),
     dispatcher: getGlobalDispatcher(),
   });
   const body = { ...newTicket, customer_email: `customer${customer}@example.com` };

@@ -21,7 +21,7 @@ export interface Evidence {
   customers: readonly { sent: readonly Sent[]; stream: StreamLog; foreign: readonly string[] }[];
   stored: readonly StoredTicket[];
   answers: readonly AgentAnswer[];
-  /** Errors of the store and of the answers given while it was away, one line each. */
+  /** Incomplete records of the store, one line each. */
   storeFaults: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import { type BffAnswer, createBrowser } from '../faults/customers/browser.ts';
 import { actAsCustomer } from '../faults/customers/customer.ts';
 import type { Sent } from '../faults/customers/sent.ts';
 import type { CustomerPlan } from '../faults/schedules/plan.ts';
-import { fastPace, startTime, type Time } from '../faults/time/time.ts';
+import { startTime, type Time } from '../faults/time/time.ts';
 import { customersIn } from './plan.ts';
 import { keepStream, newStreamLog, type StreamLog } from './stream.ts';
 
@@ -14,16 +14,6 @@ import { keepStream, newStreamLog, type StreamLog } from './stream.ts';
  */
 const secondDeviceEvery = 3;
 const lookEveryMs = 1_000;
-
-/** One answer that a customer got, or none. Times are those of `performance.now()`. */
-export interface Exchange {
-  method: string;
-  path: string;
-  key: string | undefined;
-  askedAt: number;
-  /** Null: no answer, or not one of the BFF's. */
-  status: number | null;
-}
 
 export interface CustomerLog {
   number: number;
@@ -42,7 +32,6 @@ interface CustomerRun {
   isOver: () => boolean;
   /** Aborted when the customers leave: they close their streams. */
   leaving: AbortSignal;
-  onExchange: (exchange: Exchange) => void;
 }
 
 const pause = () => sleep(lookEveryMs);
@@ -52,7 +41,7 @@ const pause = () => sleep(lookEveryMs);
  * customer.
  */
 async function actAndListen(log: CustomerLog, plan: CustomerPlan, run: CustomerRun): Promise<void> {
-  const { url, time, dispatcher, isOver, leaving, onExchange } = run;
+  const { url, time, dispatcher, isOver, leaving } = run;
   const { number } = log;
   const address = `10.9.${number >> 8}.${number & 255}`;
   const browser = createBrowser({ bffUrl: () => url, address, time, dispatcher });
@@ -65,9 +54,7 @@ async function actAndListen(log: CustomerLog, plan: CustomerPlan, run: CustomerR
   async function ask<T>(
     ...[method, path, more]: Parameters<typeof browser.ask>
   ): Promise<BffAnswer<T> | null> {
-    const askedAt = performance.now();
     const answer = await browser.ask<T>(method, path, more);
-    onExchange({ method, path, key: more?.key, askedAt, status: answer?.status ?? null });
     examine(JSON.stringify(answer?.data ?? ''), `${method} ${path}`);
     return answer;
   }
@@ -104,19 +91,17 @@ export function startCustomers(options: {
   plans: readonly CustomerPlan[];
   /** The time by `performance.now()` after which unsettled sends stay unsettled. */
   untilMs: number;
-  onExchange: (exchange: Exchange) => void;
 }) {
-  const { url, plans, untilMs, onExchange } = options;
+  const { url, plans, untilMs } = options;
   const dispatcher = new Agent({ connections: null });
   const leaving = new AbortController();
   setMaxListeners(0, leaving.signal);
   const run: CustomerRun = {
     url,
-    time: startTime(fastPace(1)),
+    time: startTime(),
     dispatcher,
     isOver: () => performance.now() > untilMs,
     leaving: leaving.signal,
-    onExchange,
   };
   const logs = plans.map((_, number): CustomerLog => ({
     number,

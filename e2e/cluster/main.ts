@@ -11,7 +11,7 @@ import { measureRecovery } from './recovery.ts';
 import { reportOf } from './report.ts';
 import { startEnvironment } from './servers/environment.ts';
 import { timing } from './servers/instance.ts';
-import { createAwayCheck, halfRecorded } from './store-checks.ts';
+import { halfRecorded } from './store-checks.ts';
 
 const usage = `Usage: npm run cluster -- [--minutes N] [--seed S] [--customers C] [--webhook off]
     three BFFs on one PostgreSQL behind PgBouncer and nginx, and C customers, for N minutes; one after the other an
@@ -75,12 +75,10 @@ async function runCluster({ seed, minutes, customers: count, hasWebhook }: Asked
     const untilMs = startedAt + minutes * 60_000;
     const happened: Happened[] = [];
     const answers: AgentAnswer[] = [];
-    const away = createAwayCheck(database, happened);
     const customers = startCustomers({
       url: environment.url,
       plans: planCustomers(seed, count, minutes * 60_000 - calmMs / 2),
       untilMs: untilMs + settleWithinMs,
-      onExchange: away.note,
     });
     const answering = answerCustomers(service, customers.logs, untilMs - calmMs / 2, answers);
     await sleep(arrivalMs(count) + warmUpMs);
@@ -93,8 +91,7 @@ async function runCluster({ seed, minutes, customers: count, hasWebhook }: Asked
     while (!answers.every(hasArrived) && performance.now() < untilMs + settleWithinMs)
       await sleep(lookEveryMs);
     await customers.stop();
-    const { faults, refused: refusedWhileAway } = await away.result();
-    const storeFaults = [...faults, ...(await halfRecorded(database))];
+    const storeFaults = await halfRecorded(database);
     const wrong = [
       ...audit({ customers: customers.logs, stored: storedAt(service), answers, storeFaults }),
       ...instances.flatMap(({ crashes }) => crashes),
@@ -109,7 +106,6 @@ async function runCluster({ seed, minutes, customers: count, hasWebhook }: Asked
         customers: customers.logs,
         answers,
         happened,
-        refusedWhileAway,
       }),
       lines: instances.flatMap(({ name, lines }) =>
         lines.slice(-20).map((line) => `${name}: ${line.slice(0, 400)}`),

@@ -1,4 +1,3 @@
-import { clockJumps } from '../faults/schedules/faults.ts';
 import { createRandom, type Random } from '../faults/schedules/random.ts';
 import type { CustomerPlan, Posting, ReplyPlan, Send, TicketPlan } from '../faults/schedules/plan.ts';
 
@@ -26,6 +25,9 @@ export interface PlannedEvent {
 
 /** The average time between arrivals of customers. Opening a ticket is the most work. */
 const betweenArrivalsMs = 150;
+const minuteMs = 60_000;
+/** How far the event that sets a clock puts it from the right time. */
+const clockJumps = [120, -120, 60, -60, 11, -11].map((minutes) => minutes * minuteMs);
 const pausesMs = { least: 4_000, most: 9_000 };
 /** From one reply of a customer to their next, in milliseconds. */
 const repliesMs = { least: 15_000, most: 45_000 };

@@ -19,10 +19,8 @@ export function reportOf(run: {
   customers: readonly CustomerLog[];
   answers: readonly AgentAnswer[];
   happened: readonly Happened[];
-  /** Sends that were refused with 503 and not recorded while the database was away. */
-  refusedWhileAway: number;
 }): string {
-  const { title, startedAt, wrong, customers, answers, happened, refusedWhileAway } = run;
+  const { title, startedAt, wrong, customers, answers, happened } = run;
   const delays = answers.flatMap(({ customer, messageId, atMs }) => {
     const receivedAt = customers[customer]!.stream.receivedAt.get(messageId);
     return receivedAt === undefined ? [] : [receivedAt - atMs];
@@ -39,7 +37,6 @@ export function reportOf(run: {
     ...[...ends].map(([name, count]) => `  ${name.padEnd(20)} ${count}`),
     `Streams: ${customers.reduce((sum, { stream }) => sum + stream.lives.length, 0)} connections with a sync`,
     `From an answer to its stream: ${spread(delays)}`,
-    `Sends refused with 503 and not recorded while the database was away: ${refusedWhileAway}`,
     ...wrong.slice(0, longestList),
     ['lost', 'duplicated', 'foreign', 'unheard', 'store', ...classes.keys()]
       .filter((name, nth, all) => all.indexOf(name) === nth)

@@ -4,7 +4,6 @@ import { Agent } from 'undici';
 import { paths } from '../../shared/contract/paths.ts';
 import type { Message, Operation, Ticket } from '../../shared/contract/tickets.ts';
 import { type Browser, createBrowser } from '../faults/customers/browser.ts';
-import { fastPace, startTime } from '../faults/time/time.ts';
 import { readTickets, type ServiceAccess } from '../support/service-api.ts';
 import type { Stack } from '../support/stack.ts';
 
@@ -39,7 +38,6 @@ const lookMs = 100;
  * text again with the same key while it has no answer. Resolves once every ticket is at the service.
  */
 export async function startLoad({ bffUrl }: Pick<Stack, 'bffUrl'>) {
-  const time = startTime(fastPace(1));
   const dispatcher = new Agent();
   const sent: Sent[] = [];
   let url = bffUrl;
@@ -65,7 +63,7 @@ export async function startLoad({ bffUrl }: Pick<Stack, 'bffUrl'>) {
   }
 
   async function open(nth: number) {
-    const browser = createBrowser({ bffUrl: () => url, address: '127.0.0.1', time, dispatcher });
+    const browser = createBrowser({ bffUrl: () => url, address: '127.0.0.1', dispatcher });
     const text = `Ticket ${randomUUID()}`;
     const body = { subject: text, description: text, customer_email: `customer-${nth}@example.com` };
     const ticket = await send(browser, paths.tickets, text, body);

@@ -4,7 +4,7 @@ import type { Profile } from './schedules/profiles.ts';
 import { createSchedule, type Schedule } from './schedules/schedule.ts';
 import { buildForFaults, type FaultBuild, type Mutation } from './servers/build.ts';
 import { startService } from './servers/service.ts';
-import { fastPace, startTime } from './time/time.ts';
+import { startTime } from './time/time.ts';
 
 const speed = 20;
 
@@ -23,7 +23,7 @@ interface Series {
 /** Runs the schedules of `runs` seeds. */
 export async function runSeries(series: Series): Promise<void> {
   const { built, profile, firstSeed, runs, jobs, onOutcome, isEnough = () => false } = series;
-  const time = startTime(fastPace(speed));
+  const time = startTime(speed);
   let seed = firstSeed;
   async function work(): Promise<void> {
     const service = await startService(built, time);

@@ -4,16 +4,13 @@ import { run } from '../../scripts/run.ts';
 import { runSeries } from './bench.ts';
 import { buildForFaults, type FaultBuild } from './servers/build.ts';
 import { runAnswers } from './runs/answers.ts';
-import { runMails } from './runs/mails.ts';
 import { createTally } from './report.ts';
 import { profiles } from './schedules/profiles.ts';
 
-const usage = `Usage: npm run faults -- [--seed N] [--runs M] [--jobs J] [--profile everything|equal-tickets|set-back|files]
+const usage = `Usage: npm run faults -- [--seed N] [--runs M] [--jobs J] [--profile everything|set-back|files]
     runs the schedules of M seeds from N on, J at once; a run that fails is printed, and made again by its seed
-  npm run faults -- --mails [--seed N]
-    200 answers are mailed, four times as fast, while the BFF is killed and the mail server is away
-  npm run faults -- --answers [--seed N] [--instances N]
-    200 answers come by mail, and automatic ones beside them, while BFF, mailbox and service are killed or away
+  npm run faults -- --answers [--seed N]
+    200 answers come by mail while BFF, mailbox and service are killed or away
   npm run faults -- --power-cuts [--seed N] [--runs M]
     the power of one server under load is cut M times, and that of a backup and of a restore`;
 
@@ -41,10 +38,8 @@ const { values } = parseArgs({
     runs: { type: 'string' },
     jobs: { type: 'string', default: '6' },
     profile: { type: 'string', default: 'everything' },
-    mails: { type: 'boolean', default: false },
     answers: { type: 'boolean', default: false },
     'power-cuts': { type: 'boolean', default: false },
-    instances: { type: 'string', default: '1' },
     help: { type: 'boolean', default: false },
   },
 });
@@ -52,16 +47,13 @@ const { values } = parseArgs({
 const whole = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : NaN);
 const profile = Object.entries(profiles).find(([name]) => name === values.profile)?.[1];
 const runs = values.runs ?? (values['power-cuts'] ? '4000' : '100');
-const isUsable =
-  profile && [values.seed, runs, values.jobs, values.instances].every((text) => whole(text) > 0);
+const isUsable = profile && [values.seed, runs, values.jobs].every((text) => whole(text) > 0);
 
 async function runAsAsked(built: FaultBuild): Promise<boolean> {
   const seed = whole(values.seed);
-  if (values.mails || values.answers) {
-    const instances = whole(values.instances);
-    const { report, wrong, unreached } = values.mails
-      ? await runMails(built, seed)
-      : await runAnswers(built, { seed, customers: 50, each: 4, instances, disturbances: 30 });
+  if (values.answers) {
+    const asked = { seed, customers: 50, each: 4, disturbances: 30 };
+    const { report, wrong, unreached } = await runAnswers(built, asked);
     print([report, ...wrong, ...unreached.map((what) => `never reached: ${what}`)].join('\n'));
     return wrong.length === 0 && unreached.length === 0;
   }

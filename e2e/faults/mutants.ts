@@ -14,10 +14,8 @@ const calls: Profile = {
   ...everything,
   readFaults: 0,
   outages: 0,
-  revocations: 0,
   failpoints: 0,
   wrongDates: 0,
-  clockShifts: 0,
 };
 
 export const mutants: readonly Mutant[] = [

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 import type { Outcome } from './runs/run.ts';
-import { nameOf, nameOfJump } from './schedules/faults.ts';
+import { nameOf } from './schedules/faults.ts';
 import type { Schedule } from './schedules/schedule.ts';
 
 /** The share of the runs that may be void. */
@@ -47,11 +47,7 @@ const plannedIn = (schedule: Schedule): string[] => [
   ...[...schedule.writes.values(), schedule.reads].flat().flatMap((fault) => (fault ? nameOf(fault) : [])),
   ...schedule.failpoints.map((point) => `failpoint ${point.split(':')[0]}`),
   ...schedule.outages.map(() => 'outage'),
-  ...schedule.revocations.map(() => 'key refused'),
-  ...[...schedule.dates, ...schedule.datePhases.map(({ date }) => date)].flatMap((date) =>
-    date ? `Date ${date}` : [],
-  ),
-  ...schedule.clockShifts.map(({ byMs }) => nameOfJump(byMs)),
+  ...schedule.wrongDates.map(({ date }) => `Date ${date}`),
   ...schedule.fullDisks.map(() => 'disk full'),
 ];
 

@@ -13,7 +13,7 @@ const test = testWithMailServers({
 });
 test.skip(!hasDovecot() || !hasPostfix());
 
-test('an answer to a mail, as eight mail programs write it, is in the open panel and at the desk within ten seconds', async ({
+test('an answer to a mail, as four kinds of mail programs write it, is in the open panel and at the desk within ten seconds', async ({
   page,
   stack,
   dovecot,

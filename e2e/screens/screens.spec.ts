@@ -1,11 +1,11 @@
 import { accessibilityFaults, expect, test as base } from '../support/fixtures.ts';
 import { type CannedBff, startCannedBff } from './canned-bff.ts';
-import { type Pictures, openPictures } from './pictures.ts';
+import { areComparable } from './pictures.ts';
 import { screens } from './screens.ts';
 import { variants } from './variants.ts';
 import { createVisit, reach } from './visit.ts';
 
-const test = base.extend<object, { bff: CannedBff; pictures: Pictures }>({
+const test = base.extend<object, { bff: CannedBff; areComparable: boolean }>({
   bff: [
     async ({ stack }, use) => {
       const bff = await startCannedBff(stack.bffUrl);
@@ -15,7 +15,7 @@ const test = base.extend<object, { bff: CannedBff; pictures: Pictures }>({
     },
     { scope: 'worker' },
   ],
-  pictures: [async ({ browser }, use, info) => use(await openPictures(browser, info)), { scope: 'worker' }],
+  areComparable: [areComparable, { scope: 'worker' }],
 });
 
 // A picture shows a failure better, and a trace of every screen takes as long as everything else.
@@ -35,12 +35,11 @@ for (const [way, { name: variant, language, use }] of variants.entries())
         context,
         stack,
         bff,
-        pictures,
+        areComparable: isCompared,
       }) => {
         const { origin } = stack.host;
         await reach(screen, createVisit({ page, context, bff, origin, language }));
-        if (pictures.areComparable)
-          await expect.soft(page).toHaveScreenshot(`${screen.name}.${variant}.png`, pictures.tolerance);
+        if (isCompared) await expect.soft(page).toHaveScreenshot(`${screen.name}.${variant}.png`);
         expect(await accessibilityFaults(page)).toEqual([]);
       });
   });

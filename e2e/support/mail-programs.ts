@@ -30,7 +30,6 @@ interface Body {
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 const quotedBy = (mark: string, text: string) => text.replace(/^/gm, mark);
-const inLines = (words: string) => escaped(words).replaceAll('\n', '<br>');
 const inBlocks = (words: string, tag = 'div') =>
   words
     .split('\n')
@@ -40,7 +39,10 @@ const date = (at: Date, options: Intl.DateTimeFormatOptions, locale = 'en-US') =
   new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options }).format(at);
 const time = { hour: 'numeric', minute: '2-digit' } as const;
 
-/** The programs that most people answer with, by how each of them writes an answer. */
+/**
+ * One program of each kind, by how it writes an answer: above a quote, above what was mailed without a mark, below a quote
+ * and as plain text alone, as HTML alone. What others write: `bff/extras/mails/in/read-mail.test.ts`.
+ */
 export const mailPrograms: Record<string, (words: string, quoted: Quoted) => Body> = {
   Gmail(words, { by, at, text, html }) {
     const day = date(at, { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' });
@@ -68,32 +70,12 @@ export const mailPrograms: Record<string, (words: string, quoted: Quoted) => Bod
       domain: 'AS8PR01MB1234.eurprd01.prod.exchangelabs.com',
     };
   },
-  'Apple Mail'(words, { by, at, text, html }) {
-    const day = date(at, { month: 'short', day: 'numeric', year: 'numeric' });
-    const said = `On ${day}, at ${date(at, time)}, ${by.name} <${by.address}> wrote:`;
-    return {
-      text: `${words}\n\n> ${said}\n> \n${quotedBy('> ', text)}\n`,
-      html: `<html><body style="overflow-wrap: break-word; -webkit-nbsp-mode: space; line-break: after-white-space;">${inLines(words)}<br id="lineBreakAtBeginningOfMessage"><div><br><blockquote type="cite"><div>${escaped(said)}</div><br class="Apple-interchange-newline"><div>${html}</div></blockquote></div><br></body></html>`,
-      headers: { 'X-Mailer': 'Apple Mail (2.3826.300.87.4.3)', 'Mime-Version': '1.0 (Mac OS X Mail 16.0)' },
-      domain: 'example.com',
-    };
-  },
   Thunderbird(words, { by, at, text }) {
     const said = `Am ${date(at, { dateStyle: 'short', timeStyle: 'short' }, 'de-DE').replace(',', ' um')} schrieb ${by.name}:`;
     return {
       text: `${said}\n${quotedBy('> ', text)}\n\n${words}\n\n-- \nAda Lovelace\nLondon\n`,
       headers: { 'User-Agent': 'Mozilla Thunderbird', 'Content-Language': 'de-DE' },
       domain: 'example.com',
-    };
-  },
-  Yahoo(words, { by, at, text, html }) {
-    const day = date(at, { dateStyle: 'full' });
-    const said = `On ${day} at ${date(at, time)} UTC, ${by.name} <${by.address}> wrote:`;
-    return {
-      text: ` ${words}\n\n    ${said}  \n \n ${quotedBy(' ', text)}\n  `,
-      html: `<html><head></head><body><div class="ydp1a2b3cyahoo-style-wrap" style="font-family:Helvetica;font-size:13px;">${inBlocks(words, 'div')}<div><br></div></div><div id="yahoo_quoted_4711" class="yahoo_quoted"><div style="color:#26282a;"><div>${escaped(said)}</div><div><br></div><div>${html}</div></div></div></body></html>`,
-      headers: { 'X-Mailer': 'WebService/1.1.22876 YMailNorrin' },
-      domain: 'mail.yahoo.com',
     };
   },
   GMX(words, { by, at, to, subject, html }) {
@@ -108,26 +90,6 @@ export const mailPrograms: Record<string, (words: string, quoted: Quoted) => Bod
       html: `<html><head></head><body><div style="font-family: Verdana;font-size: 12.0px;">${inBlocks(words)}<div>&nbsp;<div name="quote" style="margin:10px 5px 5px 10px; padding: 10px 0 10px 10px; border-left:2px solid #C3D9E5; word-wrap: break-word;"><div style="margin:0 0 10px 0;">${shown}</div><div name="quoted-content">${html}</div></div></div></div></body></html>`,
       headers: { 'X-Provags-ID': 'V03:K1:abc', 'X-Priority': '3' },
       domain: '3c-app-gmx-bs34',
-    };
-  },
-  iPhone(words, { by, at, text, html }) {
-    const day = date(at, { month: 'short', day: 'numeric', year: 'numeric' });
-    const said = `On ${day}, at ${date(at, time)}, ${by.name} <${by.address}> wrote:`;
-    return {
-      text: `${words}\n\nSent from my iPhone\n\n> ${said}\n> \n> ﻿\n${quotedBy('> ', text)}\n`,
-      html: `<html><head></head><body dir="auto">${inLines(words)}<br id="lineBreakAtBeginningOfSignature"><div dir="ltr">Sent from my iPhone</div><div dir="ltr"><br><blockquote type="cite">${escaped(said)}<br><br></blockquote></div><blockquote type="cite"><div dir="ltr">﻿${html}</div></blockquote></body></html>`,
-      headers: { 'X-Mailer': 'iPhone Mail (22F76)' },
-      domain: 'icloud.com',
-    };
-  },
-  Android(words, { by, at, text, html }) {
-    const day = date(at, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }, 'en-GB');
-    const said = `On ${day}, ${date(at, time, 'en-GB')} ${by.name}, <${by.address}> wrote:`;
-    return {
-      text: `${words}\n\n${said}\n\n${quotedBy('> ', text)}\n`,
-      html: `<div dir="auto">${inBlocks(words, 'div dir="auto"').replaceAll('</div dir="auto">', '</div>')}</div><br><div class="gmail_quote"><div dir="ltr" class="gmail_attr">${escaped(said)}<br></div><blockquote class="gmail_quote" style="margin:0 0 0 .8ex;border-left:1px #ccc solid;padding-left:1ex">${html}</blockquote></div>`,
-      headers: {},
-      domain: 'mail.gmail.com',
     };
   },
 };

@@ -1,5 +1,5 @@
 import { startBff } from '../../faults/servers/bff.ts';
-import { fastPace, startTime } from '../../faults/time/time.ts';
+import { startTime } from '../../faults/time/time.ts';
 import { type HalfOpen, startHalfOpen } from './half-open.ts';
 
 const secretKey = 'a-secret-key-of-the-cluster-run-with-64-characters-0123456789-ab';
@@ -24,8 +24,6 @@ const settings = {
   UPSTREAM_READS_PER_S: '50',
   LOG_LEVEL: 'warn',
 };
-
-const offForEver = (byMs: number) => [{ fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, byMs }];
 
 /** One of several BFFs on one database, with its connections to the database. */
 export async function startInstance(options: {
@@ -55,13 +53,11 @@ export async function startInstance(options: {
       DATABASE_NOTIFY_URL: through(databaseUrl, toDatabase),
     },
     secrets: [key, secretKey, hookSecret],
-    clock: { time: startTime(fastPace(1)), preload, shifts: offForEver(clockOffMs) },
+    clock: { time: startTime(), preload, offMs: clockOffMs },
   });
   return {
     ...bff,
     name,
-    /** From now on its wall clock is wrong by this many milliseconds. */
-    setClock: (offMs: number) => bff.shiftClock(offForEver(offMs)),
     /** Bytes between it and the database no longer pass. */
     cut: () => ways.forEach((way) => way.cut()),
     heal: () => ways.forEach((way) => way.heal()),

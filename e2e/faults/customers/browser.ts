@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { type Dispatcher, request } from 'undici';
 import { fileNameHeader } from '../../../shared/contract/files.ts';
 import { gateHeader, idempotencyHeader } from '../../../shared/contract/paths.ts';
-import type { Time } from '../time/time.ts';
+import { startTime, type Time } from '../time/time.ts';
 
 /** An answer of the BFF, as defined by the contract; `data` has the shape of the call, `error` its code. */
 export interface BffAnswer<T> {
@@ -35,10 +35,11 @@ export function createBrowser(options: {
   /** Null while the BFF is down. */
   bffUrl: () => string | null;
   address: string;
-  time: Time;
+  /** By default real time. */
+  time?: Time;
   dispatcher: Dispatcher;
 }) {
-  const { bffUrl, address, time, dispatcher } = options;
+  const { bffUrl, address, time = startTime(), dispatcher } = options;
   let cookie = '';
 
   const headers = (): Record<string, string> => ({

@@ -11,7 +11,6 @@ import { type FakeService, startFakeService } from '../../../scripts/fake-servic
 import { freePort, spawnOwned, untilUp } from '../../../scripts/processes.ts';
 import { createBrowser } from '../customers/browser.ts';
 import { benchSettings } from '../servers/bff.ts';
-import { fastPace, startTime } from '../time/time.ts';
 import { createDisk, type Disk } from './disk.ts';
 import { readRecord, recordingIn, type Step } from './record.ts';
 
@@ -51,13 +50,11 @@ export const operator = {
 
 /** Customers who open tickets and reply, one message after the other, some with a file. */
 async function send({ customers, replies }: Load, url: string): Promise<void> {
-  const time = startTime(fastPace(1));
   const dispatcher = new Agent();
   async function act(number: number): Promise<void> {
     const browser = createBrowser({
       bffUrl: () => url,
       address: `203.0.113.${number + 1}`,
-      time,
       dispatcher,
     });
     let ticket: Ticket | undefined;

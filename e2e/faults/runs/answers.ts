@@ -1,33 +1,25 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Agent } from 'undici';
+import { Agent, request } from 'undici';
 import { type Dovecot, startDovecot } from '../../../scripts/dovecot.ts';
 import { type FakeService, startFakeService } from '../../../scripts/fake-service.ts';
 import { startMailServer, type TestMailServer } from '../../../scripts/mail-server.ts';
-import { startPostgres } from '../../../scripts/postgres.ts';
 import { type ReadMail, readMail } from '../../../scripts/read-mail.ts';
+import { paths } from '../../../shared/contract/paths.ts';
+import type { Ticket } from '../../../shared/contract/tickets.ts';
 import { answerTo, mailPrograms } from '../../support/mail-programs.ts';
-import { judgeAnswers } from '../judging/judge-answers.ts';
+import { createBrowser } from '../customers/browser.ts';
+import { type AnsweredTicket, judgeAnswers } from '../judging/judge-answers.ts';
+import { countBy } from '../report.ts';
 import { createRandom, type Random } from '../schedules/random.ts';
 import { type Bff, startBff } from '../servers/bff.ts';
 import type { FaultBuild } from '../servers/build.ts';
-import { fastPace, startTime } from '../time/time.ts';
-import { automaticAnswers, automaticInCorpus } from './automatic-mails.ts';
-import {
-  type Customer,
-  type MailRun,
-  mailSettings,
-  openMailedTicket,
-  retryFor,
-  tellOfAnswers,
-} from './mail-customers.ts';
 
 export interface AnswersAsked {
   seed: number;
   customers: number;
   /** How often each customer answers. */
   each: number;
-  /** Several of them share a PostgreSQL server. */
-  instances: number;
   /** How often something is killed or goes away. */
   disturbances: number;
 }
@@ -35,38 +27,54 @@ export interface AnswersAsked {
 /** So long may all of it take. */
 const patienceMs = 600_000;
 const apiKey = 'a-key-of-the-bench';
+const hookSecret = 'the secret of the webhook';
 const mailbox = 'support@shop.test';
 
 const settings = {
-  ...mailSettings,
+  NOTIFY_EMAIL: 'on',
+  WEBHOOK_SECRET: hookSecret,
+  PUBLIC_URL: 'http://support.test',
+  UPSTREAM_READS_PER_S: '1000',
   MAIL_FROM: `Shop <${mailbox}>`,
   MAIL_REPLY_TO: 'support+{token}@shop.test',
   NOTIFY_AFTER_MS: '1',
   UPSTREAM_TIMEOUT_MS: '2000',
   SETTLE_MS: '3000',
 };
-/** Where the first, second, … process of an instance ends itself. The number counts the mails of the process. */
-const failpoints = ['mail_taken:3', 'mail_recorded:2', 'mail_taken:5', 'answered:4', 'mail_recorded:7'];
+/**
+ * Where the first, second, … process ends itself: right after the mail server's 250, and at the steps of an answer. The
+ * number counts the mails of the process.
+ */
+const failpoints = [
+  'mailed:2',
+  'mail_taken:3',
+  'mail_recorded:2',
+  'mail_taken:5',
+  'answered:4',
+  'mail_recorded:7',
+];
 
-interface Servers extends MailRun {
-  bffs: readonly Bff[];
+interface Servers {
+  bff: Bff;
   service: FakeService;
   sink: TestMailServer;
   dovecot: Dovecot;
-  /** By what has ended or was away. */
-  breaks: Map<string, number>;
+  dispatcher: Agent;
+  /** What has ended or was away, as often as it was. */
+  breaks: string[];
+  /** Retries until there is a result, because a server that is down is soon back. */
+  until: <T>(attempt: () => Promise<T | null | undefined | false>) => Promise<T>;
   stop(): Promise<void>;
 }
 
-async function startServers(built: FaultBuild, { instances }: AnswersAsked): Promise<Servers> {
-  const stops: (() => Promise<void>)[] = [];
+async function startServers(built: FaultBuild): Promise<Servers> {
+  const dispatcher = new Agent();
+  const stops: (() => Promise<void>)[] = [() => dispatcher.destroy()];
   async function started<T extends { stop(): Promise<void> }>(starting: Promise<T>): Promise<T> {
     const server = await starting;
     stops.unshift(() => server.stop());
     return server;
   }
-  const breaks = new Map<string, number>();
-  const count = (what: string) => breaks.set(what, (breaks.get(what) ?? 0) + 1);
   const stop = async () => {
     for (const each of stops) await each();
   };
@@ -74,66 +82,85 @@ async function startServers(built: FaultBuild, { instances }: AnswersAsked): Pro
     const service = await started(startFakeService());
     const sink = await started(startMailServer());
     const dovecot = await started(startDovecot());
-    const shared =
-      instances > 1
-        ? {
-            DATABASE_URL: (await started(startPostgres())).url,
-            SECRET_KEY: crypto.randomUUID() + crypto.randomUUID(),
-          }
-        : {};
-    const bffs: Bff[] = [];
-    for (let nth = 0; nth < instances; nth += 1)
-      bffs.push(
-        await started(
-          startBff({
-            entry: built.bff,
-            secrets: [apiKey],
-            failpoints: nth === 0 ? failpoints : failpoints.toReversed(),
-            onDeath: (cause) => count(`BFF: ${cause}`),
-            settings: {
-              ...settings,
-              ...shared,
-              SMTP_URL: sink.url,
-              MAIL_IN: dovecot.mailbox(mailbox).url,
-              SUPPORT_API_URL: service.url,
-              SUPPORT_API_KEY: apiKey,
-            },
-          }),
-        ),
-      );
-    const dispatcher = new Agent();
-    stops.push(() => dispatcher.destroy());
-    // A request goes to one that is up.
-    const bff: Bff = { ...bffs[0]!, url: () => bffs.map((each) => each.url()).find(Boolean) ?? null };
-    const until = retryFor(patienceMs, bffs);
-    const time = startTime(fastPace(1));
-    return { bff, bffs, time, dispatcher, until, service, sink, dovecot, breaks, stop };
+    const breaks: string[] = [];
+    const bff = await started(
+      startBff({
+        entry: built.bff,
+        secrets: [apiKey],
+        failpoints,
+        onDeath: (cause) => breaks.push(`BFF: ${cause}`),
+        settings: {
+          ...settings,
+          SMTP_URL: sink.url,
+          MAIL_IN: dovecot.mailbox(mailbox).url,
+          SUPPORT_API_URL: service.url,
+          SUPPORT_API_KEY: apiKey,
+        },
+      }),
+    );
+    const endsAt = Date.now() + patienceMs;
+    const until: Servers['until'] = async (attempt) => {
+      for (; ; await sleep(50)) {
+        const result = await attempt();
+        if (result) return result;
+        if (Date.now() > endsAt)
+          throw new Error(`too slow, or it hangs:\n${bff.lines.slice(-60).join('\n')}`);
+      }
+    };
+    return { bff, service, sink, dovecot, dispatcher, breaks, until, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-/** A customer, and the mail that an answer waits. */
-interface Mailed extends Customer {
+/** A ticket, and the mail that an answer waits. */
+interface Mailed extends AnsweredTicket {
   mail: ReadMail;
-  raw: string;
+}
+
+/** A customer opens a ticket and asks for mails. */
+async function openTicket(number: number, each: number, run: Servers): Promise<AnsweredTicket> {
+  const { bff, dispatcher, until } = run;
+  const email = `customer-${number}@example.com`;
+  const address = `203.0.113.${number + 1}`;
+  const browser = createBrowser({ bffUrl: bff.url, address, dispatcher });
+  const key = randomUUID();
+  const body = { subject: 'Lid', description: `Words of ${number}.`, customer_email: email, notify: true };
+  const ticketId = await until(async () => {
+    const answer = await browser.ask<Ticket>('POST', paths.tickets, { key, body });
+    // After a kill the BFF may not know whether it was sent: the list of the service shows only the newest tickets.
+    if (answer?.data?.can_retry) await browser.ask('POST', paths.retry(key), { body: {} });
+    return answer?.data?.id;
+  });
+  const answers = Array.from({ length: each }, (_, nth) => `Answer ${nth} of customer ${number}.`);
+  return { email, ticketId, answers };
 }
 
 /** Lets an agent answer every ticket. Resolves when each customer has the mail about it. */
-async function mailAll(all: readonly Customer[], servers: Servers): Promise<Mailed[]> {
-  const { service, sink, until } = servers;
-  for (const { ticketId, answer } of all) service.addMessage(ticketId, 'agent', answer);
-  await tellOfAnswers(all, servers);
+async function mailAll(all: readonly AnsweredTicket[], servers: Servers): Promise<Mailed[]> {
+  const { bff, service, sink, dispatcher, until } = servers;
+  for (const { ticketId } of all) service.addMessage(ticketId, 'agent', 'Which lid?');
+  for (let at = 0; at < all.length; at += 20) {
+    const body = JSON.stringify(all.slice(at, at + 20).map(({ ticketId }) => ticketId));
+    await until(async () => {
+      const url = bff.url();
+      if (!url) return false;
+      const hook = `${url}${paths.hooks}/${hookSecret}`;
+      const answer = await request(hook, { method: 'POST', body, dispatcher }).catch(() => null);
+      await answer?.body.dump();
+      return answer !== null && answer.statusCode < 300;
+    });
+  }
   return Promise.all(
-    all.map(async (customer) => {
-      const sent = await until(async () => sink.mails.find(({ to }) => to[0] === customer.email));
-      return { ...customer, mail: await readMail(sent), raw: sent.text };
+    all.map(async (ticket) => {
+      const sent = await until(async () => sink.mails.find(({ to }) => to[0] === ticket.email));
+      return { ...ticket, mail: await readMail(sent) };
     }),
   );
 }
 
-/** Delivers a mail to where it goes, again until the mail server has taken it. */
+/** Delivers an answer to where it goes, again until the mail server has taken it. */
 async function deliver(raw: Buffer, { dovecot, until }: Servers): Promise<void> {
   const detail = /support\+([a-z2-7]{32})@/.exec(raw.toString('latin1'))?.[1];
   await until(() =>
@@ -148,13 +175,15 @@ async function deliver(raw: Buffer, { dovecot, until }: Servers): Promise<void> 
 }
 
 const disturbances: Record<string, (servers: Servers, random: Random) => Promise<void>> = {
-  'BFF: kill': async ({ bffs }, random) => random.pick(bffs).kill(),
-  async 'mailbox: away'({ dovecot }, random) {
+  'BFF: kill': async ({ bff }) => bff.kill(),
+  async 'mailbox: away'({ dovecot, breaks }, random) {
+    breaks.push('mailbox: away');
     await dovecot.halt();
     await sleep(random.between(200, 1_500));
     await dovecot.resume();
   },
-  async 'service: away'({ service }, random) {
+  async 'service: away'({ service, breaks }, random) {
+    breaks.push('service: away');
     service.answer = () => new Error('away');
     await sleep(random.between(200, 2_000));
     service.answer = undefined;
@@ -163,86 +192,62 @@ const disturbances: Record<string, (servers: Servers, random: Random) => Promise
 
 async function disturb(servers: Servers, { seed, disturbances: times }: AnswersAsked): Promise<void> {
   const random = createRandom(seed);
-  const names = Object.keys(disturbances);
+  const all = Object.values(disturbances);
   for (let nth = 0; nth < times; nth += 1) {
     await sleep(random.between(500, 3_000));
-    const name = names[nth % names.length]!;
-    await disturbances[name]!(servers, random);
-    if (!name.startsWith('BFF')) servers.breaks.set(name, (servers.breaks.get(name) ?? 0) + 1);
+    await all[nth % all.length]!(servers, random);
   }
 }
 
 /**
- * Customers answer mails, as mail programs write it, while the BFF is killed, and mailbox and service go away. Machines
- * answer too. Returns what is wrong with what has reached the service, and a report.
+ * Customers answer mails, as mail programs write it, while the BFF is killed, and mailbox and service go away. Returns what
+ * is wrong with what has reached the service and the customers, and a report.
  */
 export async function runAnswers(
   built: FaultBuild,
   asked: AnswersAsked,
 ): Promise<{ report: string; wrong: string[]; unreached: string[] }> {
-  const servers = await startServers(built, asked);
-  const { service, sink, until } = servers;
+  const servers = await startServers(built);
+  const { bff, service, sink, until, breaks } = servers;
   try {
-    const opened: Customer[] = [];
-    for (let n = 0; n < asked.customers; n += 1) opened.push(await openMailedTicket(n, servers));
-    const mailed = await mailAll(opened, servers);
-    const tickets = mailed.map((customer, n) => ({
-      ...customer,
-      answers: Array.from({ length: asked.each }, (_, k) => `Answer ${k} of customer ${n}.`),
-    }));
+    const opened: AnsweredTicket[] = [];
+    for (let n = 0; n < asked.customers; n += 1) opened.push(await openTicket(n, asked.each, servers));
+    const tickets = await mailAll(opened, servers);
     const programs = Object.keys(mailPrograms);
-    let automatic = 0;
 
-    async function answer({ mail, raw, email, answers }: (typeof tickets)[number], n: number): Promise<void> {
+    async function answer({ mail, email, answers }: Mailed, n: number): Promise<void> {
       for (const [k, words] of answers.entries()) {
         const program = programs[(n + k) % programs.length]!;
         await deliver(await answerTo(mail, program, { from: `Customer <${email}>`, words }), servers);
         await sleep(200);
       }
-      if (n % 5 > 0) return;
-      for (const each of await automaticAnswers(mail, raw)) {
-        automatic += 1;
-        await deliver(each, servers);
-      }
-    }
-    async function answerInCorpus(): Promise<void> {
-      for (const each of await automaticInCorpus()) {
-        automatic += 1;
-        await deliver(each, servers);
-      }
     }
 
     const startedAt = Date.now();
-    const disturbed = disturb(servers, asked);
-    await Promise.all([...tickets.map(answer), answerInCorpus()]);
-    await disturbed;
-    const bodiesOf = (id: string) =>
-      service.tickets
-        .get(id)!
-        .messages.filter((each) => each.author_type === 'customer')
-        .map(({ body }) => body);
-    await until(async () => {
-      const bodies = tickets.flatMap(({ ticketId }) => bodiesOf(ticketId));
-      return bodies.length >= asked.customers * asked.each;
-    });
+    await Promise.all([...tickets.map(answer), disturb(servers, asked)]);
+    const delivered = () =>
+      Array.from(service.tickets.values(), ({ id, messages }) => ({
+        id,
+        bodies: messages.filter((each) => each.author_type === 'customer').map(({ body }) => body),
+      }));
+    const wanted = asked.customers * asked.each;
+    await until(async () => delivered().flatMap(({ bodies }) => bodies).length >= wanted);
     const tookMs = Date.now() - startedAt;
     // What must not come has time to come.
     await sleep(5_000);
-    const delivered = [...service.tickets.keys()].map((id) => ({ id, bodies: bodiesOf(id) }));
-    const mailedTo = sink.mails.flatMap(({ to }) => to);
-    const breaks = [...servers.breaks].map(([what, times]) => `${times} × ${what}`);
+    const mails = await Promise.all(
+      sink.mails.map(async (mail) => ({ to: mail.to[0]!, id: (await readMail(mail)).header('Message-ID')! })),
+    );
+    const counts = countBy(breaks);
     return {
-      wrong: [
-        ...judgeAnswers(tickets, delivered, mailedTo),
-        ...servers.bffs.flatMap(({ crashes }) => crashes),
-      ],
+      wrong: [...judgeAnswers(tickets, delivered(), mails), ...bff.crashes],
       unreached: [
         ...Object.keys(disturbances),
         ...failpoints.map((point) => `BFF: failpoint ${point.split(':')[0]}`),
-      ].filter((name) => !servers.breaks.has(name)),
+      ].filter((name) => !counts.has(name)),
       report: [
-        `${asked.customers * asked.each} answers in ${asked.customers} tickets within ${Math.round(tookMs / 1_000)} s, by ${asked.instances} instances`,
-        `${automatic} automatic mails; ${breaks.join(', ')}`,
+        `${wanted} answers in ${asked.customers} tickets within ${Math.round(tookMs / 1_000)} s`,
+        [...counts].map(([what, times]) => `${times} × ${what}`).join(', '),
       ].join('\n'),
     };
   } finally {

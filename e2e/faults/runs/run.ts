@@ -1,15 +1,15 @@
 import { Agent } from 'undici';
-import { type Bff, startBff } from '../servers/bff.ts';
+import { startBff } from '../servers/bff.ts';
 import { createBrowser } from '../customers/browser.ts';
 import type { FaultBuild } from '../servers/build.ts';
 import { actAsCustomer } from '../customers/customer.ts';
-import { nameOfJump } from '../schedules/faults.ts';
 import { startHeartbeat } from '../servers/heartbeat.ts';
 import type { Sent } from '../customers/sent.ts';
 import { judge } from '../judging/judge.ts';
 import { splitFiles } from '../judging/file-lines.ts';
-import { benchKeys, startProxy } from '../servers/proxy.ts';
-import { callName, type Schedule, type Span } from '../schedules/schedule.ts';
+import { startProxy } from '../servers/proxy.ts';
+import { callName, type Schedule } from '../schedules/schedule.ts';
+import { runSpans } from '../schedules/spans.ts';
 import type { Service, StoredTicket } from '../servers/service.ts';
 import { dayMs, judgeAfterADay } from './files.ts';
 import type { Time } from '../time/time.ts';
@@ -20,6 +20,8 @@ const upstreamTimeoutMs = 6_000;
 const calmAfterMs = 200_000;
 const lookEveryMs = 3_000;
 const runForMs = 900_000;
+/** The proxy puts the service's own in its place. */
+const benchKey = 'a-key-of-the-bench';
 /** A store that was in use so long before a start may have been set back. */
 const setBackByMs = 90_000;
 /** Until every send in doubt has been looked for, and settled. */
@@ -77,11 +79,11 @@ async function startServers(schedule: Schedule, { built, time, service }: Bench)
   });
   const bff = await startBff({
     entry: built.bff,
-    secrets: benchKeys,
+    secrets: [benchKey],
     clock: { time, preload: built.clock },
     settings: {
       SUPPORT_API_URL: proxy.url,
-      SUPPORT_API_KEY: benchKeys.join(),
+      SUPPORT_API_KEY: benchKey,
       SETTLE_MS: String(settleMs),
       UPSTREAM_TIMEOUT_MS: String(upstreamTimeoutMs),
       TICKET_FOOTER: schedule.hasFooter ? 'on' : 'off',
@@ -93,30 +95,6 @@ async function startServers(schedule: Schedule, { built, time, service }: Bench)
     onDeath: onFault,
   });
   return { proxy, bff, faults, onFault, refused };
-}
-
-/** Fills the disk in these spans. */
-async function keepDiskFull(
-  spans: readonly Span[],
-  {
-    bff,
-    time,
-    onFault,
-    signal,
-  }: { bff: Bff; time: Time; onFault: (name: string) => void; signal: AbortSignal },
-): Promise<void> {
-  const startedAt = time.now();
-  try {
-    for (const { fromMs, toMs } of [...spans].sort((a, b) => a.fromMs - b.fromMs)) {
-      await time.sleep(Math.max(0, startedAt + fromMs - time.now()), signal);
-      bff.fillDisk(true);
-      onFault('disk full');
-      await time.sleep(Math.max(0, startedAt + toMs - time.now()), signal);
-      bff.fillDisk(false);
-    }
-  } catch {
-    bff.fillDisk(false);
-  }
 }
 
 /** A ticket without the lines of its files. */
@@ -132,21 +110,23 @@ export async function run(schedule: Schedule, bench: Bench): Promise<Outcome> {
   const { proxy, bff, faults, onFault, refused } = await startServers(schedule, bench);
   const dispatcher = new Agent();
   const startedAt = time.now();
-  const clockShifts = schedule.clockShifts.map(({ fromMs, toMs, byMs }) => ({
-    fromMs: startedAt + fromMs,
-    toMs: startedAt + toMs,
-    byMs,
-  }));
-  bff.shiftClock(clockShifts);
   const isOver = () => time.now() - startedAt > runForMs;
   const pause = () => time.sleep(lookEveryMs);
   const startedReally = Date.now();
-  const heart = startHeartbeat(bff.adminUrl, heldUpFromMs / time.pace.speed);
+  const heart = startHeartbeat(bff.adminUrl, heldUpFromMs / time.speed);
   const over = new AbortController();
   const { copyAtMs } = schedule;
   const copying = copyAtMs !== null && time.sleep(copyAtMs).then(bff.copyStore);
   const calming = time.sleep(calmAfterMs, over.signal).then(proxy.calm, () => undefined);
-  const filling = keepDiskFull(schedule.fullDisks, { bff, time, onFault, signal: over.signal });
+  const filling = runSpans(schedule.fullDisks, {
+    time,
+    signal: over.signal,
+    begin() {
+      bff.fillDisk(true);
+      onFault('disk full');
+    },
+    end: () => bff.fillDisk(false),
+  });
   const sent: Sent[] = [];
   try {
     await Promise.all(
@@ -165,7 +145,6 @@ export async function run(schedule: Schedule, bench: Bench): Promise<Outcome> {
       await time.sleep(afterSetBackMs);
     }
     const { slowestMs, slowCalls } = await proxy.settle();
-    for (const { fromMs, byMs } of clockShifts) if (fromMs < time.now()) onFault(nameOfJump(byMs));
     for (const { isCut } of sent.flatMap(({ files }) => files)) if (isCut) onFault('upload cut');
     const stored = service.stored(schedule.customers.map(({ email }) => email));
     const judged = judge({

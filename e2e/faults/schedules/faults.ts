@@ -1,20 +1,13 @@
 import type { Random } from './random.ts';
 
-/** The result that the caller of the ticket service sees. */
+/** The result that the caller of the ticket service sees. What it makes of other answers: `bff/core/v1/client.test.ts`. */
 export const manners = [
   'reset',
   'hang',
-  'drip',
-  'status 500',
-  'status 502',
   'status 503',
   'status 429',
   'status 401',
   'status 422',
-  'html',
-  'truncated',
-  'huge',
-  'gzip bomb',
   /** The BFF is killed by SIGKILL while it waits for the answer. */
   'kill',
 ] as const;
@@ -55,33 +48,22 @@ export function chooseFault(random: Random, choice: FaultChoice): Fault {
   return { manner, commit, lateMs };
 }
 
-/** The wrong values that the `Date` header of an answer may have. */
-export const wrongDates = [
-  'a year ahead',
-  'a year back',
-  'an hour ahead',
-  'an hour back',
-  'unparsable',
-  'missing',
-] as const;
-export type WrongDate = (typeof wrongDates)[number];
-
 const hourMs = 3_600_000;
 const yearMs = 365 * 24 * hourMs;
-const offBy = {
+
+/** The wrong values that the `Date` header of an answer may have: off by so many milliseconds, or these texts. */
+export const wrongDates = {
   'a year ahead': yearMs,
   'a year back': -yearMs,
   'an hour ahead': hourMs,
   'an hour back': -hourMs,
-};
+  unparsable: 'yesterday, or so',
+  missing: '',
+} as const;
+export type WrongDate = keyof typeof wrongDates;
 
-/** The value of a `Date` header at this moment (Unix milliseconds); null for none. */
-export function dateHeader(now: number, wrong: WrongDate | null): string | null {
-  if (wrong === 'missing') return null;
-  if (wrong === 'unparsable') return 'yesterday, or so';
-  return new Date(now + (wrong ? offBy[wrong] : 0)).toUTCString();
+/** The value of a `Date` header at this moment (Unix milliseconds); empty for none. */
+export function dateHeader(now: number, wrong: WrongDate | undefined): string {
+  const off = wrong ? wrongDates[wrong] : 0;
+  return typeof off === 'string' ? off : new Date(now + off).toUTCString();
 }
-
-/** By how much the wall clock of the BFF jumps, in milliseconds. */
-export const clockJumps = [2 * hourMs, -2 * hourMs, hourMs, -hourMs, 660_000, -660_000] as const;
-export const nameOfJump = (byMs: number) => `clock ${byMs > 0 ? '+' : '-'}${Math.abs(byMs) / 60_000} min`;

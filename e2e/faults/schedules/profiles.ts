@@ -19,10 +19,8 @@ export interface Profile {
   readFaults: number;
   faults: FaultChoice;
   outages: number;
-  revocations: number;
   failpoints: number;
   wrongDates: number;
-  clockShifts: number;
   /** Whether the store is set back, once all is sent, to a copy from while it was sent. */
   setsBack: boolean;
 }
@@ -40,31 +38,11 @@ export const everything: Profile = {
   postings: ['once', 'once', 'once', 'twice', 'reloaded'],
   writeFaults: 0.45,
   readFaults: 0.2,
-  faults: { manners: [...manners, 'reset', 'hang', 'reset', 'hang'], commits, latestMs: 30_000 },
+  faults: { manners: [...manners, 'reset', 'hang'], commits, latestMs: 30_000 },
   outages: 0.3,
-  revocations: 0.3,
   failpoints: 0.5,
   wrongDates: 0.5,
-  clockShifts: 0.5,
   setsBack: false,
-};
-
-/** Equal tickets of the same customer at the same time: only their times differ. */
-const equalTickets: Profile = {
-  ...everything,
-  customers: 6,
-  tickets: [3, 4],
-  replies: [0, 0],
-  equalTexts: 1,
-  hasFooter: 0,
-  longestPauseMs: 25_000,
-  postings: ['once'],
-  writeFaults: 0.6,
-  readFaults: 0,
-  faults: { manners: ['reset', 'hang'], commits: ['never', 'late'], latestMs: 30_000 },
-  outages: 0,
-  revocations: 0,
-  failpoints: 0,
 };
 
 /** What the copy of the store holds as not sent is sent before the store is set back to it. */
@@ -74,10 +52,8 @@ export const setBack: Profile = {
   longestPauseMs: 4_000,
   writeFaults: 0,
   readFaults: 0,
-  revocations: 0,
   failpoints: 0,
   wrongDates: 0,
-  clockShifts: 0,
   setsBack: true,
 };
 
@@ -90,4 +66,4 @@ export const withFiles: Profile = {
   files: 0.8,
 };
 
-export const profiles = { everything, 'equal-tickets': equalTickets, 'set-back': setBack, files: withFiles };
+export const profiles = { everything, 'set-back': setBack, files: withFiles };

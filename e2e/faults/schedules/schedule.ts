@@ -1,13 +1,8 @@
-import { chooseFault, clockJumps, type Fault, type WrongDate, wrongDates } from './faults.ts';
+import { chooseFault, type Fault, type WrongDate, wrongDates } from './faults.ts';
 import type { CustomerPlan, FilePlan, Send } from './plan.ts';
 import { everything, type Profile } from './profiles.ts';
 import { createRandom, type Random } from './random.ts';
-
-/** Virtual milliseconds since the run began. */
-export interface Span {
-  fromMs: number;
-  toMs: number;
-}
+import type { Span } from './spans.ts';
 
 /** All events of one run, determined by its seed. */
 export interface Schedule {
@@ -21,16 +16,10 @@ export interface Schedule {
   reads: (Fault | null)[];
   /** While one of these lasts, the service refuses connections. */
   outages: Span[];
-  /** Which of the two keys is refused, and when. */
-  revocations: (Span & { key: 0 | 1 })[];
   /** Where the first, second, … process of the BFF ends itself: `name:n`. */
   failpoints: string[];
-  /** The `Date` of the first, second, … answer that has one; null: the right one. */
-  dates: (WrongDate | null)[];
   /** While one of these lasts, every answer has that `Date`. */
-  datePhases: (Span & { date: WrongDate })[];
-  /** While one of these lasts, the wall clock of the BFF is wrong. */
-  clockShifts: (Span & { byMs: number })[];
+  wrongDates: (Span & { date: WrongDate })[];
   /** While one of these lasts, the disk takes no byte of a file. */
   fullDisks: Span[];
   /** When the store is copied. In the end it is set back to the copy. Null: never. Virtual milliseconds. */
@@ -42,12 +31,9 @@ const uploadFailpoints = ['arrived', 'kept', 'uploaded'];
 const largestFile = 200_000;
 const faultyAttempts = 4;
 const faultyReads = 40;
-const faultyDates = 60;
 const longestOutageMs = 30_000;
 /** Before the store is copied, so that the copy holds much as not sent. */
 const firstOutageMs = 12_000;
-/** Longer than any run: the clock stays wrong. */
-const foreverMs = 24 * 3_600_000;
 
 /** The name of a write to the service. Writes with the same name share their faults. */
 export const callName = {
@@ -111,14 +97,6 @@ const planFaults = (random: Random, profile: Profile, calls: number, probability
     random.chance(probability) ? chooseFault(random, profile.faults) : null,
   );
 
-const planDates = (random: Random) =>
-  Array.from({ length: faultyDates }, () => (random.chance(0.2) ? random.pick(wrongDates) : null));
-
-function planShift(random: Random) {
-  const { fromMs, toMs } = planSpan(random);
-  return { fromMs, toMs: random.chance(0.5) ? toMs : foreverMs, byMs: random.pick(clockJumps) };
-}
-
 function planSpan(random: Random): Span {
   const fromMs = random.between(0, 20_000);
   return { fromMs, toMs: fromMs + random.between(1_000, longestOutageMs) };
@@ -143,17 +121,11 @@ export function createSchedule(seed: number, profile: Profile = everything): Sch
     outages: profile.setsBack
       ? [{ fromMs: 0, toMs: firstOutageMs }]
       : some(profile.outages, 2, () => planSpan(random)),
-    revocations: some(profile.revocations, 2, () => ({
-      ...planSpan(random),
-      key: random.pick([0, 1] as const),
-    })),
     failpoints: some(profile.failpoints, 3, () => `${random.pick(points)}:${random.between(1, 4)}`),
-    dates: random.chance(profile.wrongDates) ? planDates(random) : [],
-    datePhases: some(profile.wrongDates, 2, () => ({
+    wrongDates: some(profile.wrongDates, 2, () => ({
       ...planSpan(random),
-      date: random.pick(wrongDates),
+      date: random.pick(Object.keys(wrongDates) as WrongDate[]),
     })),
-    clockShifts: some(profile.clockShifts, 3, () => planShift(random)),
     fullDisks: profile.files > 0 ? some(0.5, 2, () => planSpan(random)) : [],
     copyAtMs: profile.setsBack ? random.between(firstOutageMs / 2, firstOutageMs) : null,
   };

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { leaksIn } from '../../../scripts/leaks.ts';
 import { freePort, type Running, startNode, untilUp } from '../../../scripts/processes.ts';
-import type { ClockShift, Time } from '../time/time.ts';
+import type { Time } from '../time/time.ts';
 
 const keptLines = 200;
 /** Longer than a BFF takes to end (10 s). */
@@ -32,20 +32,19 @@ export interface BffOptions {
   settings: Record<string, string>;
   /** What its log lines must not contain. */
   secrets?: readonly string[];
-  /** The time in which it runs. `preload` is the built `clock.ts`; `shifts`: when its wall clock is wrong. */
-  clock?: { time: Time; preload: string; shifts?: readonly ClockShift[] };
+  /** The time in which it runs. `preload` is the built `clock.ts`; `offMs`: by how much its wall clock is wrong at first. */
+  clock?: { time: Time; preload: string; offMs?: number };
   /** The built `disk.ts`, without which `fillDisk` does nothing. */
   disk?: string;
   /** Where the first, second, … process ends itself. */
   failpoints?: readonly string[];
   /** A process has ended at the named failpoint, was killed by us, or has crashed. */
   onDeath?: (cause: string) => void;
-  onLogLine?: (line: string) => void;
 }
 
-/** Writes when the wall clock is wrong, for the processes that read it from `file` (`clock.ts`). */
-function writeShifts(file: string, shifts: readonly ClockShift[]): void {
-  writeFileSync(`${file}.new`, JSON.stringify(shifts));
+/** Writes by how much the wall clock is wrong, for the processes that read it from `file` (`clock.ts`). */
+function writeOff(file: string, offMs: number): void {
+  writeFileSync(`${file}.new`, String(offMs));
   // Replaced at once, because a process may be reading the file.
   renameSync(`${file}.new`, file);
 }
@@ -64,16 +63,15 @@ export async function startBff(options: BffOptions) {
     disk,
     failpoints = [],
     onDeath,
-    onLogLine,
   } = options;
   const dir = await mkdtemp(join(tmpdir(), 'deskside-bff-'));
   const [port, adminPort] = [await freePort(), await freePort()];
   const [url, adminUrl] = [port, adminPort].map((each) => `http://127.0.0.1:${each}`) as [string, string];
   const pathOf = (name: string) => join(dir, name);
   const [dataDir, copyDir] = [pathOf('data'), pathOf('copy')];
-  const [shiftsFile, fullDiskFile] = [pathOf('clock-shifts'), pathOf('disk-full')];
-  writeShifts(shiftsFile, clock?.shifts ?? []);
-  const clockEnv = clock?.time.environment(clock.preload, shiftsFile);
+  const [offFile, fullDiskFile] = [pathOf('clock-off'), pathOf('disk-full')];
+  writeOff(offFile, clock?.offMs ?? 0);
+  const clockEnv = clock?.time.environment(clock.preload, offFile);
   const imports = [clockEnv?.['NODE_OPTIONS'], disk && `--import=${disk}`].filter(Boolean);
   const env = {
     ...benchSettings,
@@ -99,7 +97,6 @@ export async function startBff(options: BffOptions) {
     leaks.push(...leaksIn([line], secrets));
     lines.push(line);
     if (lines.length > keptLines) lines.shift();
-    onLogLine?.(line);
   }
 
   function onEnd(code: number | null, failpoint: string): void {
@@ -187,8 +184,8 @@ export async function startBff(options: BffOptions) {
     },
     freeze: () => void running.child.kill('SIGSTOP'),
     thaw: () => void running.child.kill('SIGCONT'),
-    /** When the wall clock of this process and of later ones is wrong. Replaces the previous shifts. */
-    shiftClock: (shifts: readonly ClockShift[]) => writeShifts(shiftsFile, shifts),
+    /** From now on the wall clock of this process and of later ones is wrong by so many milliseconds. */
+    setClock: (offMs: number) => writeOff(offFile, offMs),
     stop,
   };
 }

@@ -1,6 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Agent, request } from 'undici';
-import type { Answer } from './answers.ts';
 import type { Time } from '../time/time.ts';
 
 /** No commit happens after this share of the settle time, because the promises do not cover later commits. */
@@ -12,6 +11,12 @@ export interface ForwarderOptions {
   apiKey: string;
   settleMs: number;
   onFault: (name: string) => void;
+}
+
+/** What the service has answered. */
+interface Answer {
+  status: number;
+  body: Buffer;
 }
 
 /** A call as it came from the BFF. */
@@ -65,7 +70,7 @@ export function createForwarder({ time, serviceUrl, apiKey, settleMs, onFault }:
      */
     async settle(): Promise<number> {
       await Promise.all(late);
-      return slowest + time.pace.speed * (lag.max / 1e6);
+      return slowest + time.speed * (lag.max / 1e6);
     },
     async stop(): Promise<void> {
       lag.disable();

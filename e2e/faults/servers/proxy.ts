@@ -1,16 +1,14 @@
 /** A proxy between the BFF and the ticket service, with the faults of a schedule. */
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { freePort } from '../../../scripts/processes.ts';
-import { type Answer, misbehave, type Reply, write } from './answers.ts';
 import { createForwarder, type ForwardedCall, type ForwarderOptions } from './forwarder.ts';
 import { splitFiles } from '../judging/file-lines.ts';
-import { dateHeader, type Fault, nameOf } from '../schedules/faults.ts';
-import { callName, type Schedule, type Span } from '../schedules/schedule.ts';
+import { dateHeader, type Fault, type Manner, nameOf } from '../schedules/faults.ts';
+import { callName, type Schedule } from '../schedules/schedule.ts';
+import { runSpans, type Span } from '../schedules/spans.ts';
 import type { Time } from '../time/time.ts';
-
-/** The two keys that the BFF is given; the proxy puts the service's own in their place. */
-export const benchKeys = ['bench-key-0', 'bench-key-1'] as const;
 
 export interface ProxyOptions extends ForwarderOptions {
   schedule: Troubles;
@@ -28,13 +26,12 @@ interface Call extends ForwardedCall {
 }
 
 /** The events of a schedule that happen between the BFF and the service. */
-type Troubles = Pick<Schedule, 'writes' | 'reads' | 'outages' | 'revocations' | 'dates' | 'datePhases'>;
+type Troubles = Pick<Schedule, 'writes' | 'reads' | 'outages' | 'wrongDates'>;
 
 /** Returns the fault at each moment of a schedule that begins now. After `calm` there is none. */
 function followTroubles(schedule: Troubles, time: Time, onFault: (name: string) => void) {
   const startedAt = time.now();
   const attempts = new Map<string, number>();
-  let dates = 0;
   let isCalm = false;
   let aheadMs = 0;
 
@@ -44,12 +41,8 @@ function followTroubles(schedule: Troubles, time: Time, onFault: (name: string) 
   };
 
   return {
-    startedAt,
-    isDuring,
-    isRevoked: (key: number) => schedule.revocations.some((span) => span.key === key && isDuring(span)),
-    nextDate(): string | null {
-      const single = schedule.dates[dates++] ?? null;
-      const wrong = isCalm ? null : (schedule.datePhases.find(isDuring)?.date ?? single);
+    date(): string {
+      const wrong = schedule.wrongDates.find(isDuring)?.date;
       if (wrong) onFault(`Date ${wrong}`);
       return dateHeader(time.now() + aheadMs, wrong);
     },
@@ -66,41 +59,7 @@ function followTroubles(schedule: Troubles, time: Time, onFault: (name: string) 
   };
 }
 
-/** A server on loopback that can be closed for a while, and then opened again at the same address. */
-async function startSwitchableServer(
-  handle: (incoming: IncomingMessage, response: ServerResponse) => Promise<void>,
-) {
-  const server = createServer((incoming, response) => {
-    response.on('error', () => undefined);
-    // A caller that disconnects aborts its own request body.
-    handle(incoming, response).catch(() => response.destroy());
-  });
-  server.keepAliveTimeout = 60_000;
-
-  const listen = (port: number) =>
-    new Promise<boolean>((resolve) => {
-      const onError = () => resolve(false);
-      server.once('error', onError);
-      server.listen(port, '127.0.0.1', () => {
-        server.off('error', onError);
-        resolve(true);
-      });
-    });
-  const port = await freePort();
-  await listen(port);
-
-  return {
-    url: `http://127.0.0.1:${port}`,
-    /** False when something else has the port. */
-    reopen: () => listen(port),
-    /** Closes all connections. */
-    async close(): Promise<void> {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
-    },
-  };
-}
+const retryAfter: Partial<Record<Manner, Record<string, string>>> = { 'status 429': { 'retry-after': '2' } };
 
 export async function startProxy(options: ProxyOptions) {
   const { time, schedule, timeoutMs, kill, onFault, onRefusal } = options;
@@ -109,53 +68,74 @@ export async function startProxy(options: ProxyOptions) {
   const over = new AbortController();
   let slowCalls = 0;
 
-  async function fail(fault: Fault, call: Call, reply: Reply): Promise<void> {
+  /** An answer with the `Date` of this moment. */
+  function answer(
+    response: ServerResponse,
+    status: number,
+    body: Buffer | string,
+    headers: Record<string, string> = {},
+  ): void {
+    const date = troubles.date();
+    response.sendDate = false;
+    response.writeHead(status, { 'content-type': 'application/json', ...(date && { date }), ...headers });
+    response.end(body);
+  }
+
+  /** A `hang` leaves the connection to the caller. */
+  async function fail(fault: Fault, call: Call, response: ServerResponse): Promise<void> {
+    const { manner, commit, lateMs } = fault;
     onFault(nameOf(fault));
-    if (fault.manner === 'status 422' && call.isWrite) onRefusal(call.name);
-    const real: Answer | null = fault.commit === 'before' ? await forwarder.forward(call) : null;
-    if (fault.commit === 'late') forwarder.forwardLate(call, fault.lateMs);
-    if (fault.manner === 'kill') return kill();
-    await misbehave(fault.manner, reply, call.isWrite ? 201 : 200, real);
+    if (manner === 'status 422' && call.isWrite) onRefusal(call.name);
+    if (commit === 'before') await forwarder.forward(call);
+    if (commit === 'late') forwarder.forwardLate(call, lateMs);
+    if (manner === 'kill') kill();
+    else if (manner === 'reset') response.socket?.resetAndDestroy();
+    else if (manner !== 'hang')
+      answer(response, Number(manner.slice('status '.length)), '{"error":"no"}', retryAfter[manner]);
   }
 
   async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const arrivedAt = time.now();
-    const reply: Reply = { response, time, date: troubles.nextDate };
     const body = await buffer(incoming);
     const { method = 'GET', url = '/' } = incoming;
     const isWrite = method === 'POST';
     const name = isWrite ? writeName(JSON.parse(body.toString())) : 'read';
     const call: Call = { isWrite, name, method, path: url, body, arrivedAt };
-    const key = benchKeys.findIndex((known) => incoming.headers.authorization === `Bearer ${known}`);
-    if (key < 0 || troubles.isRevoked(key)) {
-      onFault('key refused');
-      return write(reply, 401, '{"error":"Unauthorized"}');
-    }
     const fault = troubles.nextFault(call);
-    if (fault) return fail(fault, call, reply);
-    const answer = await forwarder.forward(call);
+    if (fault) return fail(fault, call, response);
+    const passed = await forwarder.forward(call);
     if (time.now() - arrivedAt > timeoutMs) slowCalls += 1;
-    if (answer) write(reply, answer.status, answer.body);
+    if (passed) answer(response, passed.status, passed.body);
     else response.socket?.resetAndDestroy();
   }
 
-  const server = await startSwitchableServer(handle);
-
-  async function keepOutages(): Promise<void> {
-    const { startedAt, isDuring } = troubles;
-    for (const span of [...schedule.outages].sort((a, b) => a.fromMs - b.fromMs)) {
-      await time.sleep(Math.max(0, startedAt + span.fromMs - time.now()), over.signal);
-      if (!isDuring(span)) continue;
-      onFault('outage');
-      await server.close();
-      await time.sleep(startedAt + span.toMs - time.now(), over.signal).catch(() => undefined);
-      while (!(await server.reopen())) await time.sleep(500);
-    }
+  const server = createServer((incoming, response) => {
+    response.on('error', () => undefined);
+    // A caller that disconnects aborts its own request body.
+    handle(incoming, response).catch(() => response.destroy());
+  });
+  server.keepAliveTimeout = 60_000;
+  const port = await freePort();
+  const open = () => once(server.listen(port, '127.0.0.1'), 'listening');
+  async function close(): Promise<void> {
+    const closed = once(server.close(), 'close');
+    server.closeAllConnections();
+    await closed;
   }
-  const outages = keepOutages().catch(() => undefined);
+  await open();
+
+  const outages = runSpans(schedule.outages, {
+    time,
+    signal: over.signal,
+    async begin() {
+      onFault('outage');
+      await close();
+    },
+    end: open,
+  });
 
   return {
-    url: server.url,
+    url: `http://127.0.0.1:${port}`,
     /** From now on the service's clock is this far ahead. */
     setAhead: troubles.setAhead,
     /** From now on there are no faults. */
@@ -172,7 +152,7 @@ export async function startProxy(options: ProxyOptions) {
     async stop(): Promise<void> {
       over.abort();
       await outages;
-      await server.close();
+      await close();
       await forwarder.stop();
     },
   };

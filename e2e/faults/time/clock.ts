@@ -4,35 +4,29 @@ import os from 'node:os';
 import timers from 'node:timers';
 import timersPromises from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { type ClockShift, createTime, shiftAt } from './time.ts';
 
 /*
  * Preloaded into BFF and service: their `Date`, timers, time-outs and monotonic clocks follow the virtual time of
- * `CLOCK_PACE`, without any change to their code. The file `CLOCK_SHIFTS` moves `Date` alone. Node's internals (HTTP
+ * `CLOCK_PACE`, without any change to their code. The file `CLOCK_OFF` moves `Date` alone. Node's internals (HTTP
  * time-outs, the `Date` header) stay in real time.
  */
-const [fromMs = 0, untilMs = 0, speed = 1] = (process.env['CLOCK_PACE'] ?? '').split(',').map(Number);
-const { virtualAt, realAt } = createTime({ fromMs, untilMs, speed });
+const [fromMs = 0, speed = 1] = (process.env['CLOCK_PACE'] ?? '').split(',').map(Number);
 
 const { timeOrigin } = performance;
 const sinceOrigin = performance.now.bind(performance);
 const realNow = () => timeOrigin + sinceOrigin();
-const virtualNow = () => virtualAt(realNow());
+const virtualNow = () => fromMs + (realNow() - fromMs) * speed;
 
-const shiftsFile = process.env['CLOCK_SHIFTS'];
+const offFile = process.env['CLOCK_OFF'];
 const readEveryMs = 5;
-let shifts: ClockShift[] = [];
+let offMs = 0;
 let readAt = -Infinity;
-function readShifts(): void {
-  if (!shiftsFile || realNow() < readAt + readEveryMs) return;
-  readAt = realNow();
-  shifts = JSON.parse(readFileSync(shiftsFile, 'utf8')) as ClockShift[];
-}
-
 function wallNow(): number {
-  readShifts();
-  const at = virtualNow();
-  return Math.floor(at + shiftAt(shifts, at));
+  if (offFile && realNow() >= readAt + readEveryMs) {
+    readAt = realNow();
+    offMs = Number(readFileSync(offFile, 'utf8'));
+  }
+  return Math.floor(virtualNow() + offMs);
 }
 Date.now = wallNow;
 globalThis.Date = new Proxy(Date, {
@@ -60,11 +54,8 @@ const realUptime = os.uptime;
 os.uptime = () => realUptime() + gainedMs() / 1_000;
 
 const longestMs = 2 ** 31 - 1;
-function realDelay(ms: number | undefined): number | undefined {
-  if (ms === undefined || !(ms >= 1)) return ms;
-  const at = realNow();
-  return Math.min(realAt(virtualAt(at) + ms) - at, longestMs);
-}
+const realDelay = (ms: number | undefined) =>
+  ms === undefined || !(ms >= 1) ? ms : Math.min(ms / speed, longestMs);
 
 const { setTimeout: realTimeout, setInterval: realInterval } = globalThis;
 const realSleep = timersPromises.setTimeout;
@@ -75,7 +66,6 @@ const virtualTimeout = Object.assign(
   (callback: Callback, ms?: number, ...args: unknown[]) => realTimeout(callback, realDelay(ms), ...args),
   { [promisify.custom]: sleep },
 );
-/** At the pace of the moment when the timer is set. */
 const virtualInterval = (callback: Callback, ms?: number, ...args: unknown[]) =>
   realInterval(callback, realDelay(ms), ...args);
 
