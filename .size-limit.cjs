@@ -18,7 +18,7 @@ function limitOf(name) {
 }
 
 /** Scripts that nobody fetches for a first conversation; the build may not add one that somebody does. */
-const rare = ['account', 'diagnose', 'form', 'headless', 'proof', 'ratings', 'shown-files', 'site', 'sizes'];
+const rare = ['account', 'diagnose', 'form', 'headless', 'proof', 'Rating', 'Attached', 'site', 'sizes'];
 const limited = [
   'app',
   'articles',

@@ -18,10 +18,8 @@ import { adoptOwnTexts } from './outbox/unowned.ts';
 import { createLoading } from './thread/loading.ts';
 import { createReadMarks } from './thread/read-marks.ts';
 import { createViewed } from './thread/viewed.ts';
-import { createHome } from './ticket-list/home.ts';
-import { createShowUnread } from './ticket-list/show-unread.ts';
-import { showTickets } from './ticket-list/ticket-list.ts';
-import { createTickets } from './ticket-list/tickets.ts';
+import { createHome, createShowUnread } from './ticket-list/home.ts';
+import { createTickets, showTickets } from './ticket-list/tickets.ts';
 import { createView } from './view.ts';
 import { createWidth } from './width.ts';
 
@@ -223,8 +221,10 @@ export function createModels(options: ModelOptions) {
       effect(() => readMarks.update(viewedId.value, isOnScreen() && !loading.isOpening.value));
       effect(sending.moveRejectedToForm);
       outbox.setSender({
+        ...sending,
         whenSettled: customer.identity.whenSettled,
-        handlers: { ...sending, onSessionEnd, findOwner: customer.findOwner },
+        onSessionEnd,
+        findOwner: customer.findOwner,
       });
       outbox.run();
       // With a session, the first event of the stream names the customer, which saves a request.

@@ -2,8 +2,7 @@ import { saveFile } from '../browser/save-file.ts';
 import { TaskStatus } from '../ui/TaskStatus.tsx';
 import { fill } from '../i18n/words.ts';
 import type { AppProps } from '../app.ts';
-import { Bar } from '../ui/Bar.tsx';
-import { View } from '../ui/View.tsx';
+import { Bar, View } from '../ui/View.tsx';
 import type { DataModel } from './data.ts';
 
 /** Where the customer is signed in, a copy of what is stored of them, and its deletion, which asks first. */

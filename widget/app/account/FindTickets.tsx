@@ -1,14 +1,11 @@
 import { addressIn, digitsOf } from '../../../shared/contract/typed.ts';
 import { fill } from '../i18n/words.ts';
-import { Bar } from '../ui/Bar.tsx';
+import { Bar, View } from '../ui/View.tsx';
 import { CodeField } from './CodeField.tsx';
-import { Field } from '../ui/Field.tsx';
-import { readField } from '../ui/fields.ts';
-import { MeantAddress } from '../ui/MeantAddress.tsx';
+import { Field, MeantAddress, readField } from '../ui/Field.tsx';
 import type { AppProps } from '../app.ts';
 import type { EmailCodeModel } from './email-code.ts';
 import { TaskStatus } from '../ui/TaskStatus.tsx';
-import { View } from '../ui/View.tsx';
 import type { View as ViewName } from '../view.ts';
 
 /** Finds earlier tickets by a code that proves the address. Never reveals whether an address is known. */

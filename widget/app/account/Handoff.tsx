@@ -1,9 +1,8 @@
 import { fill } from '../i18n/words.ts';
-import { Bar } from '../ui/Bar.tsx';
+import { Bar, View } from '../ui/View.tsx';
 import type { AppProps } from '../app.ts';
 import type { HandoffModel } from './handoff.ts';
 import { TaskStatus } from '../ui/TaskStatus.tsx';
-import { View } from '../ui/View.tsx';
 
 /** Hands the customer's tickets to another device, or receives them from one. */
 export function Handoff({ app, handoff }: AppProps & { handoff: HandoffModel }) {

@@ -1,11 +1,8 @@
 // Version 3.1 is twice as large, and this stream does not need its speed.
 import { createParser } from 'eventsource-parser';
 import { gateHeader } from '../../../shared/contract/paths.ts';
-import { readFailure } from './failure.ts';
-import type { ApiFailure } from './result.ts';
-import { failure } from './result.ts';
-import type { ServerEvent } from './shapes.ts';
-import { readEvent } from './shapes.ts';
+import { type ApiFailure, failure, readFailure } from './result.ts';
+import { readEvent, type ServerEvent } from './shapes.ts';
 
 /** Longer than two heartbeats: a stream that is silent for this long is dead. */
 export const silenceMs = 45_000;

@@ -1,4 +1,4 @@
-import { folder } from './folder.ts';
+import { folder } from './storage.ts';
 
 /** Runs one sender at a time across the tabs of this browser. */
 export type Lock = (run: () => Promise<void>, name?: string) => Promise<void>;

@@ -1,7 +1,7 @@
 import type { AppProps } from '../app.ts';
 import { Menu } from '../ui/Menu.tsx';
 import { TaskStatus } from '../ui/TaskStatus.tsx';
-import { Transfer } from './Transfer.tsx';
+import { Transfer } from './Offers.tsx';
 
 /** What few customers need of the start: earlier tickets, other devices, their data, and to leave. */
 export function AccountMenu({ app }: AppProps) {

@@ -2,10 +2,10 @@ import type { Session } from '../../../shared/contract/session.ts';
 import type { TicketSummary } from '../../../shared/contract/tickets.ts';
 import type { WidgetEvent } from '../../bridge/messages.ts';
 import type { Api } from '../api/client.ts';
-import type { Result } from '../api/result.ts';
-import { type Store, keptName } from '../browser/storage.ts';
+import type { ApiFailure, Result } from '../api/result.ts';
+import { keptName, type Store } from '../browser/storage.ts';
 import type { Clock } from '../browser/clock.ts';
-import { type DraftsModel, draftOwner } from '../new-ticket/drafts.ts';
+import { draftOwner, type DraftsModel } from '../new-ticket/drafts.ts';
 import { createIdentity } from './identity.ts';
 import type { LiveModel } from '../live/live.ts';
 import type { NewTicketModel } from '../new-ticket/new-ticket.ts';
@@ -13,9 +13,7 @@ import type { Lock } from '../browser/page.ts';
 import type { OutboxModel } from '../outbox/outbox.ts';
 import type { SendingModel } from '../outbox/sending.ts';
 import type { Owner, SessionModel } from './session.ts';
-import type { ReadonlySignal } from '@preact/signals';
-import { action, batch, computed, signal } from '@preact/signals';
-import { createTask } from './task.ts';
+import { action, batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { TicketsModel } from '../ticket-list/tickets.ts';
 import { refOf } from '../ticket-list/names.ts';
 import { countTransferable } from '../outbox/unowned.ts';
@@ -257,4 +255,27 @@ function clearStorage(storage: Store, leaving: unknown[]) {
     const isOthers = owner !== null && !leaving.includes(owner);
     if (!name.startsWith(keptName) && !isOthers) storage.remove(name);
   }
+}
+
+/** Runs one request of the account views at a time, and keeps why the last one failed. */
+function createTask() {
+  const isBusy = signal(false);
+  const failure = signal<ApiFailure | null>(null);
+  return {
+    isBusy,
+    failure,
+    async run<T>(call: () => Promise<Result<T>>, onDone: (value: T) => void) {
+      if (isBusy.peek()) return;
+      batch(() => {
+        isBusy.value = true;
+        failure.value = null;
+      });
+      const result = await call();
+      batch(() => {
+        isBusy.value = false;
+        if (result.ok) onDone(result.value);
+        else failure.value = result.error;
+      });
+    },
+  };
 }

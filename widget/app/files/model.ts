@@ -18,7 +18,7 @@ import type { Upload } from './upload.ts';
  */
 
 /** What was done last, for screen readers. */
-export interface Event {
+interface Event {
   done: 'added' | 'removed' | 'uploaded' | 'failed';
   name: string;
 }

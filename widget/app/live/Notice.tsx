@@ -1,5 +1,4 @@
-import type { SentenceKey } from '../i18n/words.ts';
-import { fill } from '../i18n/words.ts';
+import { fill, type SentenceKey } from '../i18n/words.ts';
 import type { App, AppProps } from '../app.ts';
 
 /** Says what was just done, when the screen may be out of date, or when a text is in this browser only. */

@@ -1,8 +1,6 @@
 import type { Api } from '../api/client.ts';
 import type { ServerEvent } from '../api/shapes.ts';
-import type { Clock } from '../browser/clock.ts';
-import { backoffMs } from '../browser/clock.ts';
-import { createPause } from '../browser/pause.ts';
+import { backoffMs, type Clock, createPause } from '../browser/clock.ts';
 import { action } from '@preact/signals';
 
 /**

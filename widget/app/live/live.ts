@@ -1,8 +1,7 @@
 import type { Api } from '../api/client.ts';
 import { isServerEvent, type ServerEvent } from '../api/shapes.ts';
 import type { Clock } from '../browser/clock.ts';
-import type { LiveStatus, StreamStart } from './connection.ts';
-import { createConnection, liveStatuses } from './connection.ts';
+import { createConnection, type LiveStatus, liveStatuses, type StreamStart } from './connection.ts';
 import { action, computed, signal } from '@preact/signals';
 
 /** Sent by the leader tab to the others: its connection status, and the event that it has just received, if any. */
@@ -27,7 +26,7 @@ interface TabEvents {
 }
 
 /** The connection of this tab with the customer's other tabs. One tab at a time is the leader. */
-export interface Tabs {
+interface Tabs {
   /** Sends a message to all other tabs. */
   broadcast: (message: TabMessage) => void;
   /** Makes this tab the leader: at once if `isUrgent`, else when there is no other. */

@@ -2,8 +2,7 @@ import type { Message, Ticket, TicketSummary } from '../../../shared/contract/ti
 import type { ServerEventName, ServerEvents } from '../../../shared/contract/events.ts';
 import type { ServerEvent } from '../api/shapes.ts';
 import type { OutboxModel } from '../outbox/outbox.ts';
-import type { Send } from '../outbox/sends.ts';
-import { ticketOf } from '../outbox/sends.ts';
+import { type Send, ticketOf } from '../outbox/sends.ts';
 import type { SessionModel } from '../customer/session.ts';
 import { action, signal } from '@preact/signals';
 import type { TicketsModel } from '../ticket-list/tickets.ts';

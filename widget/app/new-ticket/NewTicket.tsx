@@ -1,16 +1,11 @@
 import { maxLength } from '../../../shared/contract/limits.ts';
 import { priorities } from '../../../shared/contract/tickets.ts';
 import { fill } from '../i18n/words.ts';
-import { fieldNames, optional } from './new-ticket.ts';
-import type { FieldName } from './new-ticket.ts';
-import { Bar } from '../ui/Bar.tsx';
-import { Counter } from '../ui/Counter.tsx';
-import { Field } from '../ui/Field.tsx';
-import { readField, sendKeys, submitOnSendKey } from '../ui/fields.ts';
+import { type FieldName, fieldNames, optional } from './new-ticket.ts';
+import { Bar, View } from '../ui/View.tsx';
+import { Counter, Field, MeantAddress, readField, sendKeys, submitOnSendKey } from '../ui/Field.tsx';
 import { Hero } from '../ui/Hero.tsx';
-import { MeantAddress } from '../ui/MeantAddress.tsx';
 import type { AppProps } from '../app.ts';
-import { View } from '../ui/View.tsx';
 
 const kinds = {
   customer_name: { autoComplete: 'name' },

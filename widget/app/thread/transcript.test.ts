@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { en } from '../../../shared/i18n/en.ts';
 import type { ShownMessage } from '../outbox/sends.ts';
-import { transcriptOf } from './transcript.ts';
+import { transcriptOf } from './ThreadMenu.tsx';
 
 const message = (author_type: 'agent' | 'customer', body: string, more: Partial<ShownMessage> = {}) =>
   ({

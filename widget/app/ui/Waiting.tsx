@@ -1,5 +1,8 @@
 import type { ApiFailure } from '../api/result.ts';
 import type { AppProps } from '../app.ts';
+import type { ComponentChildren } from 'preact';
+import type { Deferred } from '../browser/deferred.ts';
+import { Bar, View } from './View.tsx';
 
 interface WaitingProps extends AppProps {
   failure: Pick<ApiFailure, 'code'> | null;
@@ -27,6 +30,46 @@ export function Waiting({ app: { s }, failure, retry }: WaitingProps) {
           {s.tryAgain}
         </button>
       )}
+    </div>
+  );
+}
+
+interface LoadingViewProps extends AppProps {
+  script: Pick<Deferred<unknown>, 'failure' | 'fetch'>;
+  title?: string;
+  /** In place of a bar with the title. */
+  head?: ComponentChildren;
+  /** Label of the back button. */
+  back?: string | false | undefined;
+}
+
+/** Shown until the script of a view is loaded, after that has failed, and if this page is too old for it. */
+export function LoadingView({ app, script, title, back, head }: LoadingViewProps) {
+  const failure = script.failure.value;
+  return (
+    <View app={app}>
+      {head ?? <Bar app={app} back={back} title={title!} />}
+      {failure === 'gone' ? (
+        <Outdated app={app} />
+      ) : (
+        <Waiting app={app} failure={failure && { code: null }} retry={script.fetch} />
+      )}
+    </View>
+  );
+}
+
+function Outdated({ app: { s, drafts, reload } }: AppProps) {
+  function startOver() {
+    // Drafts are stored with a delay.
+    drafts.flush();
+    reload();
+  }
+  return (
+    <div class="remedy" role="alert">
+      <p>{s.outdated}</p>
+      <button type="button" class="button quiet" onClick={startOver}>
+        {s.reload}
+      </button>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { ScreenshotSentences } from '../../../../shared/contract/site.ts';
 import type { App, AppProps } from '../../app.ts';
-import { importScript } from '../../browser/import-script.ts';
+import { importScript } from '../../browser/deferred.ts';
 
 /*
  * The button that takes a screenshot of the page. The rest of it is a script of its own, which is fetched when the button

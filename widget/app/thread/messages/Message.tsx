@@ -1,6 +1,5 @@
 import type { OperationState } from '../../../../shared/contract/tickets.ts';
-import type { ShownMessage } from '../../outbox/sends.ts';
-import { endings } from '../../outbox/sends.ts';
+import { endings, type ShownMessage } from '../../outbox/sends.ts';
 import { RichText } from '../../later-views.tsx';
 import type { AppProps } from '../../app.ts';
 

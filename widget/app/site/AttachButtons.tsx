@@ -1,7 +1,7 @@
 import { Component, createRef } from 'preact';
 import type { SiteFiles } from '../../../shared/contract/site.ts';
 import type { AppProps } from '../app.ts';
-import { ScreenshotButton } from './screenshot/ScreenshotButton.tsx';
+import { ScreenshotButton } from '../files/screenshot/ScreenshotButton.tsx';
 
 interface AttachButtonsProps extends AppProps {
   rules: SiteFiles;
