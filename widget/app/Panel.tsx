@@ -4,6 +4,7 @@ import { NewTicket } from './new-ticket/NewTicket.tsx';
 import { Hero } from './ui/Hero.tsx';
 import { LoadingView } from './ui/Waiting.tsx';
 import { Bar, View } from './ui/View.tsx';
+import { Button } from './ui/Button.tsx';
 
 /** Until its script is loaded, it is as the document has drawn it. */
 const Start = later(
@@ -54,9 +55,7 @@ function Identifying({ app }: AppProps) {
       <Bar app={app} title={s.identifying} />
       <div class="remedy">
         <output>{isSlow.value && <p>{s.identifyingSlow}</p>}</output>
-        <button type="button" class="button quiet" onClick={() => void giveUp()}>
-          {s.asNobody}
-        </button>
+        <Button label={s.asNobody} look="button quiet" onClick={() => giveUp()} />
       </div>
     </View>
   );

@@ -7,6 +7,8 @@ import type { AppProps } from '../app.ts';
 import type { EmailCodeModel } from './email-code.ts';
 import { TaskStatus } from '../ui/TaskStatus.tsx';
 import type { View as ViewName } from '../view.ts';
+import { Button } from '../ui/Button.tsx';
+import { Drawing } from '../ui/Icon.tsx';
 
 /** Finds earlier tickets by a code that proves the address. Never reveals whether an address is known. */
 export function FindTickets({ app, emailCode }: AppProps & { emailCode: EmailCodeModel }) {
@@ -34,9 +36,7 @@ export function FindTickets({ app, emailCode }: AppProps & { emailCode: EmailCod
           else void emailCode.request(addressIn(readField(event, 'email')));
         }}
       >
-        <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
-          <path d="M4 6h16v12H4zM4 7l8 6.5L20 7" />
-        </svg>
+        <Drawing path="M4 6h16v12H4zM4 7l8 6.5L20 7" />
         {sentTo ? (
           <>
             <p>{fill(s.codeSent, { email: sentTo })}</p>
@@ -70,11 +70,7 @@ export function FindTickets({ app, emailCode }: AppProps & { emailCode: EmailCod
         <button type="submit" class="button">
           {sentTo ? s.showTickets : s.sendCode}
         </button>
-        {sentTo && (
-          <button type="button" class="link" onClick={() => void emailCode.request(sentTo)}>
-            {s.newCode}
-          </button>
-        )}
+        {sentTo && <Button label={s.newCode} look="link" onClick={() => emailCode.request(sentTo)} />}
       </form>
     </View>
   );

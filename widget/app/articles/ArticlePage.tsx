@@ -5,6 +5,7 @@ import { Waiting } from '../ui/Waiting.tsx';
 import type { View as Place } from '../view.ts';
 import { type ArticleProps, AskButton, openArticle } from './controls.tsx';
 import type { ArticleNode } from '../../../shared/contract/articles.ts';
+import { Button } from '../ui/Button.tsx';
 
 interface ArticlePageProps extends ArticleProps {
   place: Extract<Place, { name: 'article' }>;
@@ -93,12 +94,8 @@ function Helped({ articles, id }: Pick<ArticleProps, 'articles'> & { id: string 
       <output tabIndex={-1}>{given === undefined ? ask : given ? thanks : sorry}</output>
       {given === undefined && (
         <p>
-          <button type="button" class="button quiet" onClick={answer(true)}>
-            {yes}
-          </button>
-          <button type="button" class="button quiet" onClick={answer(false)}>
-            {no}
-          </button>
+          <Button label={yes} look="button quiet" onClick={answer(true)} />
+          <Button label={no} look="button quiet" onClick={answer(false)} />
         </p>
       )}
     </section>
@@ -130,9 +127,11 @@ function Nodes({ nodes, title, fileUrl, part, onArticle }: NodesProps) {
           node.type === 'image' ? (
             <img src={fileUrl(node.path)} alt={node.alt} loading="lazy" decoding="async" />
           ) : (
-            <button type="button" class="link inline" onClick={() => onArticle(node.id, node.part)}>
-              {within(node.children)}
-            </button>
+            <Button
+              label={within(node.children)}
+              look="link inline"
+              onClick={() => onArticle(node.id, node.part)}
+            />
           ),
       })}
     </>

@@ -3,6 +3,7 @@ import { TaskStatus } from '../ui/TaskStatus.tsx';
 import { fill } from '../i18n/words.ts';
 import type { Models } from '../models.ts';
 import { refOf } from '../ticket-list/names.ts';
+import { Button } from '../ui/Button.tsx';
 
 /** In the list of tickets: those of this customer that open on another device. */
 export function OpenedElsewhere({ app }: AppProps) {
@@ -26,13 +27,10 @@ export function Elsewhere({ app }: AppProps) {
     <div class="remedy" role="alert">
       <p>{moved ? s.moved : s.errors.not_found}</p>
       {!moved && !viewed.value && !email_code && <p>{s.onlyThere}</p>}
-      <button
-        type="button"
-        class="button"
+      <Button
+        label={isFound ? s.find : s.newTicket}
         onClick={() => view.go(isFound ? { name: 'find', next: view.current.peek().ref! } : { name: 'new' })}
-      >
-        {isFound ? s.find : s.newTicket}
-      </button>
+      />
     </div>
   );
 }
@@ -49,14 +47,8 @@ function Moved({ app }: AppProps) {
         {s.moved} {email_code && s.movedBack}
       </span>
       <span class="ticket-line">
-        {email_code && (
-          <button type="button" class="link" onClick={() => view.go({ name: 'find' })}>
-            {s.sendCode}
-          </button>
-        )}
-        <button type="button" class="link" onClick={() => void dismissMoved(app)}>
-          {s.gotIt}
-        </button>
+        {email_code && <Button label={s.sendCode} look="link" onClick={() => view.go({ name: 'find' })} />}
+        <Button label={s.gotIt} look="link" onClick={() => dismissMoved(app)} />
       </span>
     </li>
   );
@@ -86,9 +78,7 @@ function Claim({ app }: AppProps) {
   return (
     <section class="moved">
       <p>{count(s.claimable, claimable)}</p>
-      <button type="button" class="button" onClick={open}>
-        {s.claim}
-      </button>
+      <Button label={s.claim} onClick={open} />
       <p class="label">{s.claimHint}</p>
       <TaskStatus app={app} />
     </section>
@@ -111,12 +101,8 @@ export function Transfer({ app }: AppProps) {
       <h2>{count(s.transferable, transferable)}</h2>
       <p>{fill(s.transferHint, { account: known.email })}</p>
       {/* The start has a primary button of its own. */}
-      <button type="button" class={isOnStart ? 'button quiet' : 'button'} onClick={answer(true)}>
-        {s.transfer}
-      </button>
-      <button type="button" class="button quiet" onClick={answer(false)}>
-        {s.no}
-      </button>
+      <Button label={s.transfer} look={isOnStart ? 'button quiet' : 'button'} onClick={answer(true)} />
+      <Button label={s.no} look="button quiet" onClick={answer(false)} />
       {/* The start says it below. */}
       {!isOnStart && <TaskStatus app={app} />}
     </section>

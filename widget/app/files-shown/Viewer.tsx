@@ -9,6 +9,8 @@ import type { AttachedSentences } from '../../../shared/contract/site.ts';
 import type { AppProps } from '../app.ts';
 import { fill } from '../i18n/words.ts';
 import { Loading } from './Loading.tsx';
+import { Button, IconButton } from '../ui/Button.tsx';
+import { Drawing } from '../ui/Icon.tsx';
 
 interface ViewerProps extends AppProps {
   sentences: AttachedSentences;
@@ -43,12 +45,6 @@ const shapes = {
   zoomIn: 'M11 4a7 7 0 100 14a7 7 0 000-14M16 16l4.5 4.5M8 11h6M11 8v6',
   zoomOut: 'M11 4a7 7 0 100 14a7 7 0 000-14M16 16l4.5 4.5M8 11h6',
 };
-
-const icon = (name: keyof typeof shapes) => (
-  <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
-    <path d={shapes[name]} />
-  </svg>
-);
 
 /** A picture as large as the panel, with those before and after it. The browser keeps the focus in the dialog. */
 export class Viewer extends Component<ViewerProps, State> {
@@ -173,16 +169,7 @@ export class Viewer extends Component<ViewerProps, State> {
     const { name, url } = file;
     const isLarge = zoom.scale > 1;
     const button = (shape: keyof typeof shapes, label: string, run: () => void, isOff = false) => (
-      <button
-        type="button"
-        class={`icon-button viewer-${shape}`}
-        aria-label={label}
-        title={label}
-        aria-disabled={isOff}
-        onClick={run}
-      >
-        {icon(shape)}
-      </button>
+      <IconButton look={`viewer-${shape}`} label={label} icon={shapes[shape]} isOff={isOff} onClick={run} />
     );
     return (
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of what is in it
@@ -216,7 +203,7 @@ export class Viewer extends Component<ViewerProps, State> {
               target="_blank"
               rel="noreferrer noopener"
             >
-              {icon('open')}
+              <Drawing path={shapes.open} />
             </a>
           )}
           {button('close', s.close, () => this.#close())}
@@ -236,11 +223,7 @@ export class Viewer extends Component<ViewerProps, State> {
                 image || (
                   <div class="viewer-fault">
                     <p>{state === 'removed' ? sentences.removed : s.loadFailed}</p>
-                    {state === 'failed' && (
-                      <button type="button" class="link" onClick={again}>
-                        {s.tryAgain}
-                      </button>
-                    )}
+                    {state === 'failed' && <Button label={s.tryAgain} look="link" onClick={again} />}
                   </div>
                 )
               }

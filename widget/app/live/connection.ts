@@ -18,10 +18,10 @@ export interface StreamStart {
   since: number;
 }
 
-interface ConnectionOptions {
+export interface ConnectionOptions {
   api: Pick<Api, 'events'>;
   clock: Clock;
-  /** Called at each attempt. */
+  /** Where a stream that follows this conversation begins; called at each attempt. */
   begin: (thread: string | null) => StreamStart;
   /** `since` is given up to and including the stream's first `sync`. */
   onEvent: (event: ServerEvent, since?: number) => void;

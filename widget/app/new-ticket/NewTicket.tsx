@@ -6,6 +6,7 @@ import { Bar, View } from '../ui/View.tsx';
 import { Counter, Field, MeantAddress, readField, sendKeys, submitOnSendKey } from '../ui/Field.tsx';
 import { Hero } from '../ui/Hero.tsx';
 import type { AppProps } from '../app.ts';
+import { Button } from '../ui/Button.tsx';
 
 const kinds = {
   customer_name: { autoComplete: 'name' },
@@ -136,14 +137,15 @@ function ErrorSummary({ app: { s, errorText, newTicket, site, view } }: AppProps
     <fieldset class="summary" aria-labelledby="summary" tabIndex={-1} data-focus="summary">
       <p id="summary">{invalid.length > 0 ? s.fixFaults : errorText(code)}</p>
       {code === 'email_unverified' && (
-        <button type="button" class="link" onClick={() => view.go({ name: 'find' })}>
-          {s.verify}
-        </button>
+        <Button label={s.verify} look="link" onClick={() => view.go({ name: 'find' })} />
       )}
       {invalid.map((name) => (
-        <button key={name} type="button" class="link" onClick={() => document.getElementById(name)?.focus()}>
-          {labels[name]}
-        </button>
+        <Button
+          key={name}
+          label={labels[name]}
+          look="link"
+          onClick={() => document.getElementById(name)?.focus()}
+        />
       ))}
     </fieldset>
   );

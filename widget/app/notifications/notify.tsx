@@ -6,7 +6,8 @@ import type { App, ReturningViews } from '../app.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
 import css from './preview.css?inline';
 import { brandOf } from '../ui/View.tsx';
-import { Icon } from '../ui/Icon.tsx';
+import { shapes } from '../ui/Icon.tsx';
+import { Button, IconButton } from '../ui/Button.tsx';
 
 adoptStyles(css);
 
@@ -108,12 +109,8 @@ function createPreview(onHeight: (height: number) => void) {
           <b>{brand}</b>
           <span>{text}</span>
         </button>
-        <button type="button" class="icon-button" aria-label={s.close} title={s.close} onClick={onClose}>
-          <Icon name="close" />
-        </button>
-        <button type="button" class="preview-mute" onClick={onMute}>
-          {s.noPreviews}
-        </button>
+        <IconButton label={s.close} icon={shapes.close} onClick={onClose} />
+        <Button label={s.noPreviews} look="preview-mute" onClick={onMute} />
       </section>
     );
   };

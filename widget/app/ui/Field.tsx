@@ -1,6 +1,7 @@
 import type { ComponentChildren, TargetedKeyboardEvent, TargetedSubmitEvent } from 'preact';
 import type { AppProps } from '../app.ts';
 import { fill } from '../i18n/words.ts';
+import { Button } from './Button.tsx';
 
 interface TextKind {
   autoComplete: 'name' | 'email' | 'off';
@@ -79,11 +80,7 @@ export function MeantAddress({ app: { s, newTicket }, field }: AppProps & { fiel
   }
   return (
     <output class={domain ? undefined : 'unseen'}>
-      {domain && (
-        <button type="button" class="link" onClick={take}>
-          {fill(s.didYouMean, { domain })}
-        </button>
-      )}
+      {domain && <Button label={fill(s.didYouMean, { domain })} look="link" onClick={take} />}
     </output>
   );
 }

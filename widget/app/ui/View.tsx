@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import type { App, AppProps } from '../app.ts';
-import { Icon, type IconName } from './Icon.tsx';
+import { Icon, shapes } from './Icon.tsx';
 import type { View } from '../view.ts';
 import { initialOf, logoOf } from './appearance.ts';
+import { IconButton } from './Button.tsx';
 
 interface ViewProps extends AppProps {
   isThread?: boolean;
@@ -41,7 +42,7 @@ export function Bar({ app, back, to = { name: 'start' }, hasMark, title, actions
   const { s, view, siteLink, close } = app;
   return (
     <header class="bar">
-      {back && <BarButton icon="back" label={back} onClick={() => view.go(to)} />}
+      {back && <IconButton look="back" icon={shapes.back} label={back} onClick={() => view.go(to)} />}
       {hasMark && <BrandMark app={app} />}
       <div class="bar-title">
         {title && (
@@ -57,16 +58,8 @@ export function Bar({ app, back, to = { name: 'start' }, hasMark, title, actions
           <Icon name="home" />
         </a>
       )}
-      {close && <BarButton icon="close" label={s.close} onClick={close} />}
+      {close && <IconButton icon={shapes.close} label={s.close} onClick={close} />}
     </header>
-  );
-}
-
-function BarButton({ icon, label, onClick }: { icon: IconName; label: string; onClick: () => void }) {
-  return (
-    <button type="button" class="icon-button" aria-label={label} title={label} onClick={onClick}>
-      <Icon name={icon} />
-    </button>
   );
 }
 

@@ -3,6 +3,7 @@ import type { AppProps } from '../app.ts';
 import type { ComponentChildren } from 'preact';
 import type { Deferred } from '../browser/deferred.ts';
 import { Bar, View } from './View.tsx';
+import { Button } from './Button.tsx';
 
 interface WaitingProps extends AppProps {
   failure: Pick<ApiFailure, 'code'> | null;
@@ -25,11 +26,7 @@ export function Waiting({ app: { s }, failure, retry }: WaitingProps) {
   return (
     <div class="remedy" role="alert">
       <p>{isGone ? s.errors.not_found : s.loadFailed}</p>
-      {!isGone && (
-        <button type="button" class="button quiet" onClick={() => void retry()}>
-          {s.tryAgain}
-        </button>
-      )}
+      {!isGone && <Button label={s.tryAgain} look="button quiet" onClick={() => retry()} />}
     </div>
   );
 }
@@ -67,9 +64,7 @@ function Outdated({ app: { s, drafts, reload } }: AppProps) {
   return (
     <div class="remedy" role="alert">
       <p>{s.outdated}</p>
-      <button type="button" class="button quiet" onClick={startOver}>
-        {s.reload}
-      </button>
+      <Button label={s.reload} look="button quiet" onClick={startOver} />
     </div>
   );
 }
