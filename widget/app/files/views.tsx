@@ -7,7 +7,7 @@ import { filesName } from '../new-ticket/drafts.ts';
 import { asMessage, type LocalFile, textOf } from '../outbox/sends.ts';
 import { refOf } from '../ticket-list/names.ts';
 import type { FilesModel } from './model.ts';
-import { type Reason, type Status, waiting } from './upload-queue.ts';
+import { type Reason, type Status, waiting } from './attached.ts';
 import type { Sizes } from './sizes.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 
