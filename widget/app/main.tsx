@@ -17,7 +17,6 @@ import { mount } from './mount.tsx';
 import { submitIfPressed, takeTypedTexts } from './new-ticket/form-before-scripts.ts';
 import './ui/tokens.css';
 import './ui/base.css';
-import './ui/controls.css';
 import './new-ticket/form.css';
 import './ui/layout.css';
 import { resumeThread } from './view.ts';

@@ -2,7 +2,7 @@ import { action, effect } from '@preact/signals';
 import type { AppProps } from '../app.ts';
 import type { Models } from '../models.ts';
 import type { View } from '../view.ts';
-import { adoptStyles } from '../ui/adopt-styles.ts';
+import { adoptStyles } from '../browser/page.ts';
 import { createAccountApi } from './api.ts';
 import css from './account.css?inline';
 import { createEmailCode } from './email-code.ts';

@@ -1,8 +1,7 @@
 import type { SiteArticles } from '../../../shared/contract/site.ts';
 import { systemClock } from '../browser/clock.ts';
-import { fetchBff } from '../browser/page.ts';
+import { adoptStyles, fetchBff } from '../browser/page.ts';
 import { importScript } from '../browser/deferred.ts';
-import { adoptStyles } from '../ui/adopt-styles.ts';
 import { createArticleApi } from './api.ts';
 import css from './articles.css?inline';
 import { type ArticleModel, createArticleModel } from './model.ts';

@@ -3,7 +3,7 @@ import type { AttachedSentences } from '../../../shared/contract/site.ts';
 import type { App, AppProps } from '../app.ts';
 import { createSizes, type Sizes } from '../files/sizes.ts';
 import type { ShownMessage } from '../outbox/sends.ts';
-import { adoptStyles } from '../ui/adopt-styles.ts';
+import { adoptStyles } from '../browser/page.ts';
 import css from './files-shown.css?inline';
 import type { MessageFile } from '../../../shared/contract/files.ts';
 import { Loading } from './Loading.tsx';

@@ -9,7 +9,7 @@ import {
 import type { FormSentences } from '../../../shared/contract/site.ts';
 import type { NewTicketModel } from '../new-ticket/new-ticket.ts';
 import type { AppProps, FormViews } from '../app.ts';
-import { adoptStyles } from '../ui/adopt-styles.ts';
+import { adoptStyles } from '../browser/page.ts';
 import { type Answer, type AnswersModel, createAnswers } from './answers.ts';
 import css from './form.css?inline';
 import type { FieldFault } from '../../../shared/contract/errors.ts';

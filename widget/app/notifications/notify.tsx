@@ -3,7 +3,7 @@ import { createTone } from './sound.ts';
 import { createNotifications } from './notifications.ts';
 import { action, effect } from '@preact/signals';
 import type { App, ReturningViews } from '../app.ts';
-import { adoptStyles } from '../ui/adopt-styles.ts';
+import { adoptStyles } from '../browser/page.ts';
 import css from './preview.css?inline';
 import { brandOf } from '../ui/View.tsx';
 import { shapes } from '../ui/Icon.tsx';

@@ -1,6 +1,6 @@
 import type { SiteRatings } from '../../../shared/contract/site.ts';
 import type { ConversationProps } from '../app.ts';
-import { adoptStyles } from '../ui/adopt-styles.ts';
+import { adoptStyles } from '../browser/page.ts';
 import { createRatingModel, type RatingModel } from './model.ts';
 import css from './ratings.css?inline';
 import { Component } from 'preact';

@@ -16,7 +16,7 @@ import type { FrameSettings } from '../../bridge/messages.ts';
 import type { App, AppProps, FileViews, FormViews, SiteViews } from '../app.ts';
 import { AttachButtons } from './AttachButtons.tsx';
 import { mayHaveContents } from '../files/contents.ts';
-import { adoptStyles } from '../ui/adopt-styles.ts';
+import { adoptStyles } from '../browser/page.ts';
 import { fill } from '../i18n/words.ts';
 import { noticeAt, replyTime } from './by-time.ts';
 import css from './site.css?inline';

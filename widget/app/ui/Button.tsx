@@ -1,5 +1,6 @@
 import type { ComponentChild, TargetedMouseEvent } from 'preact';
 import { Drawing } from './Icon.tsx';
+import type { AppProps } from '../app.ts';
 
 type OnClick = (event: TargetedMouseEvent<HTMLButtonElement>) => unknown;
 
@@ -41,3 +42,18 @@ export const IconButton = ({ label, icon, look = '', isOff, onClick }: IconButto
     <Drawing path={icon} />
   </button>
 );
+
+/** The button to the form. It shows the beginning of the message that waits there. */
+export function NewTicketButton({ app: { s, view, newTicket } }: AppProps) {
+  const draft = newTicket.draft.value.slice(0, 100);
+  return (
+    <button type="button" class="button" onClick={() => view.go({ name: 'new' })}>
+      {draft ? s.continueDraft : s.newTicket}
+      {draft && (
+        <span class="draft" dir="auto">
+          {draft}
+        </span>
+      )}
+    </button>
+  );
+}
