@@ -4,7 +4,7 @@ import { batch, signal } from '@preact/signals';
 export class ScriptGone extends Error {}
 
 /** What a separate script exports; `onLoad` is called once it is loaded. */
-export function createDeferred<T>(load: () => Promise<T>, onLoad: (result: T) => void) {
+export function createDeferred<T>(load: () => Promise<T>, onLoad?: (result: T) => void) {
   const loaded = signal<T | null>(null);
   /** Why the last attempt failed; `gone`: it cannot be loaded on this page any more. */
   const failure = signal<'failed' | 'gone' | null>(null);
@@ -22,7 +22,7 @@ export function createDeferred<T>(load: () => Promise<T>, onLoad: (result: T) =>
     if (result)
       batch(() => {
         loaded.value = result;
-        onLoad(result);
+        onLoad?.(result);
       });
     return result;
   }

@@ -1,4 +1,4 @@
-import { Component, h } from 'preact';
+import { Component } from 'preact';
 import type { AttachedSentences } from '../../../shared/contract/site.ts';
 import type { App, AppProps } from '../app.ts';
 import { createSizes, type Sizes } from '../files/sizes.ts';
@@ -13,7 +13,9 @@ import { Viewer } from './Viewer.tsx';
 export function createAttached(sentences: AttachedSentences, language: string) {
   adoptStyles(css);
   const sizes = createSizes(language);
-  return (app: App, { files }: ShownMessage) => h(Attached, { app, files: files!, sentences, sizes });
+  return (app: App, { files }: ShownMessage) => (
+    <Attached app={app} files={files!} sentences={sentences} sizes={sizes} />
+  );
 }
 
 interface AttachedProps extends AppProps {

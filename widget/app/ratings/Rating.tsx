@@ -8,12 +8,21 @@ import { maxRatingWord, type Score, scores } from '../../../shared/contract/rati
 import { refOf } from '../ticket-list/names.ts';
 import { Counter, submitOnSendKey } from '../ui/Field.tsx';
 
-/** Makes what is drawn below a conversation. `isLate`: its messages have been on screen without it. */
+/**
+ * Makes what is drawn below a conversation: the card below an answer of support; nothing for any other conversation.
+ * `isLate`: its messages have been on screen without it.
+ */
 export function createRatings({ sentences }: SiteRatings) {
   adoptStyles(css);
   const model = createRatingModel();
-  return (conversation: ConversationProps, isLate: boolean) =>
-    ratingView(model, sentences, conversation, isLate);
+  return (conversation: ConversationProps, isLate: boolean) => {
+    const last = conversation.messages.at(-1);
+    const { summary, ticket } = conversation;
+    if (last?.author_type !== 'agent' || !last.id || summary.closed || ticket?.closed) return null;
+    // A new element for each answer.
+    const own = { model, sentences, answer: last.id, isLate };
+    return <Rating key={last.id} {...conversation} {...own} />;
+  };
 }
 
 /** Statuses of a ticket that support has ended: the customer is not asked whether it is solved. */
@@ -35,29 +44,6 @@ interface State {
   step: 'open' | 'sending' | 'failed' | 'sent';
   /** Announced to screen readers. */
   said: string;
-}
-
-/** The card below an answer of support; nothing for any other conversation. */
-function ratingView(
-  model: RatingModel,
-  sentences: SiteRatings['sentences'],
-  conversation: ConversationProps,
-  isLate: boolean,
-) {
-  const last = conversation.messages.at(-1);
-  const { summary, ticket } = conversation;
-  if (last?.author_type !== 'agent' || !last.id || summary.closed || ticket?.closed) return null;
-  // A new element for each answer.
-  return (
-    <Rating
-      key={last.id}
-      {...conversation}
-      model={model}
-      sentences={sentences}
-      answer={last.id}
-      isLate={isLate}
-    />
-  );
 }
 
 /**

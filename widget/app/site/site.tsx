@@ -33,7 +33,6 @@ const noArticles = {
 function startRatings(ratings: SiteRatings): SiteViews['rating'] {
   const script = createDeferred(
     importScript(async () => (await import('../ratings/Rating.tsx')).createRatings(ratings)),
-    () => {},
   );
   if (createStore(() => localStorage).read(usedName)) void script.fetch();
   /** The newest message that was drawn without the script. */
@@ -70,7 +69,6 @@ function startAttached(
     importScript(async () =>
       (await import('../files-shown/Attached.tsx')).createAttached(sentences, language),
     ),
-    () => {},
   );
   return {
     attached(app, message) {
@@ -113,7 +111,6 @@ function startFiles(
         isOn() ? openDraft : null,
       ),
     ),
-    () => {},
   );
   const take = (name: string, files: readonly File[]) =>
     void script.fetch().then((loaded) => {
