@@ -21,13 +21,8 @@ interface StreamOptions {
  * Reads `GET /api/events` until it ends, falls silent or `signal` aborts; resolves to the reason. An exception of
  * `onEvent` is reported, and reading goes on.
  */
-export async function readStream({
-  send,
-  credentials,
-  path,
-  onEvent,
-  signal,
-}: StreamOptions): Promise<ApiFailure> {
+export async function readStream(options: StreamOptions): Promise<ApiFailure> {
+  const { send, credentials, path, onEvent, signal } = options;
   const gone = failure('network').error;
   // The scripts may have loaded after the abort. Listeners that are added after an abort are not called.
   if (signal.aborted) return gone;

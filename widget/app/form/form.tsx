@@ -12,15 +12,8 @@ import type { AppProps, FormViews } from '../app.ts';
 import { adoptStyles } from '../browser/page.ts';
 import { type Answer, type AnswersModel, createAnswers } from './answers.ts';
 import css from './form.css?inline';
-import type { FieldFault } from '../../../shared/contract/errors.ts';
 import { fill } from '../i18n/words.ts';
 import { Field } from '../ui/Field.tsx';
-
-/** The operator's form, joined to the form of a new ticket. */
-export function startForm(form: SiteForm, sentences: FormSentences, newTicket: NewTicketModel): FormViews {
-  adoptStyles(css);
-  return formViews({ form, sentences, model: createAnswers(form, newTicket) });
-}
 
 /** For views of the operator's form. */
 interface FormProps extends AppProps {
@@ -29,31 +22,27 @@ interface FormProps extends AppProps {
   model: AnswersModel;
 }
 
-/** The error of a text field as a sentence; undefined without an error. */
-const faultText = ({ app: { s } }: AppProps, fault: FieldFault | undefined, label: string) =>
-  fault && fill(s.faults[fault], { field: label, max: String(maxAnswerLength) });
-
-/** What the operator's form adds to the views of a new ticket. */
-function formViews(more: Omit<FormProps, 'app'>): FormViews {
-  const { form, sentences, model } = more;
-  const consent = splitLinks(form.consent?.text ?? '').map((part) =>
-    typeof part === 'string' ? part : part.text,
-  );
+/** The operator's form, joined to the form of a new ticket. */
+export function startForm(form: SiteForm, sentences: FormSentences, newTicket: NewTicketModel): FormViews {
+  adoptStyles(css);
+  const model = createAnswers(form, newTicket);
+  const own = { form, sentences, model };
+  const consent = splitLinks(form.consent?.text ?? '').map(textOf);
   return {
     labels: {
       topic: sentences.topic,
       ...Object.fromEntries(form.fields.map(({ id, label }) => [fieldErrorName(id), label])),
       consent: consent.join(''),
     },
-    Topics: (props: AppProps) => <Topics {...props} {...more} />,
-    Answers: (props: AppProps) => (
+    Topics: ({ app }) => <Topics app={app} {...own} />,
+    Answers: ({ app }) => (
       <>
         {model.asked.value.map((field) => (
-          <OwnField key={field.id} {...props} {...more} field={field} />
+          <OwnField key={field.id} app={app} {...own} field={field} />
         ))}
       </>
     ),
-    Consent: (props: AppProps) => <Consent {...props} {...more} />,
+    Consent: ({ app }) => <Consent app={app} {...own} />,
   };
 }
 
@@ -107,26 +96,23 @@ function Topics({ app: { s, view }, form, sentences, model }: FormProps) {
   );
 }
 
+/** A part of a sentence with links, as text. */
+const textOf = (part: ReturnType<typeof splitLinks>[number]) => (typeof part === 'string' ? part : part.text);
+
 /** A sentence with links as nodes. SECURITY: an address with another scheme could run a script. */
-function Linked({ sentence }: { sentence: string }) {
-  return (
-    <span dir="auto">
-      {splitLinks(sentence).map((part) =>
-        typeof part === 'string' || !isWebAddress(part.address) ? (
-          typeof part === 'string' ? (
-            part
-          ) : (
-            part.text
-          )
-        ) : (
-          <a key={part.address} href={part.address} target="_blank" rel="noopener noreferrer">
-            {part.text}
-          </a>
-        ),
-      )}
-    </span>
-  );
-}
+const Linked = ({ sentence }: { sentence: string }) => (
+  <span dir="auto">
+    {splitLinks(sentence).map((part) =>
+      typeof part !== 'string' && isWebAddress(part.address) ? (
+        <a key={part.address} href={part.address} target="_blank" rel="noopener noreferrer">
+          {part.text}
+        </a>
+      ) : (
+        textOf(part)
+      ),
+    )}
+  </span>
+);
 
 /** What the customer agrees to: by a box, or by sending. */
 function Consent({ app, form: { consent }, sentences, model }: FormProps) {
@@ -160,13 +146,8 @@ function Consent({ app, form: { consent }, sentences, model }: FormProps) {
   );
 }
 
-interface OwnFieldProps extends FormProps {
-  field: FormField;
-}
-
 /** A field of the operator's form. */
-function OwnField(props: OwnFieldProps) {
-  const { app, field, sentences, model } = props;
+function OwnField({ app, field, sentences, model }: FormProps & { field: FormField }) {
   const { id, label, type, required = false } = field;
   const name = fieldErrorName(id);
   const value = model.answers.value.fields[id];
@@ -176,17 +157,16 @@ function OwnField(props: OwnFieldProps) {
     model.answer(id, given);
   };
   const note = `${name}-note`;
-  const error =
-    type === 'text' ? faultText(props, fault, label) : type === 'choice' ? sentences.choose : sentences.tick;
+  const max = maxAnswerLength;
   if (type === 'text')
     return (
       <Field
         app={app}
         name={name}
         label={label}
-        kind={{ autoComplete: 'off', maxLength: maxAnswerLength }}
+        kind={{ autoComplete: 'off', maxLength: max }}
         value={String(value ?? '')}
-        error={error}
+        error={fault && fill(app.s.faults[fault], { field: label, max: String(max) })}
         isOptional={!required}
         onText={answer}
       >
@@ -204,7 +184,7 @@ function OwnField(props: OwnFieldProps) {
   };
   const errorText = fault && (
     <p class="error" id={note}>
-      {error}
+      {type === 'choice' ? sentences.choose : sentences.tick}
     </p>
   );
   if (type === 'checkbox')

@@ -25,15 +25,8 @@ interface SyncOptions {
 const isDelivered = ({ is_held, state }: Send) => is_held && state === 'done';
 
 /** Applies the server's events to the models. Events may come in any order, and more than once. */
-export function createSync({
-  session,
-  tickets,
-  outbox,
-  onArrival,
-  onUnreadable,
-  onGap,
-  onSessionEnd,
-}: SyncOptions) {
+export function createSync(options: SyncOptions) {
+  const { session, tickets, outbox, onArrival, onUnreadable, onGap, onSessionEnd } = options;
   /** False while the BFF cannot read from the ticket service. */
   const isFresh = signal(true);
 
