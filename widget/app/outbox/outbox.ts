@@ -212,11 +212,9 @@ export function createOutbox({ api, clock, storage, owner, lock, newKey }: Outbo
     }),
     /** The customer does not want them: those that the BFF does not have wait until nobody is signed in. */
     decline: action(() => {
-      const [accepted, unsent] = [true, false].map((is) =>
-        unowned.peek().filter(({ is_held }) => is_held === is),
-      );
-      for (const { key } of accepted!) storage.remove(nameOf(key));
-      save(...unsent!.map((send) => ({ ...send, is_declined: true })));
+      const all = unowned.peek();
+      for (const { is_held, key } of all) if (is_held) storage.remove(nameOf(key));
+      save(...all.filter(({ is_held }) => !is_held).map((send) => ({ ...send, is_declined: true })));
     }),
     /** True while a send that will be retried is in this browser only. */
     isOnlyHere: computed(() =>
