@@ -105,15 +105,10 @@ class Attached extends Component<AttachedProps, { open: string | null }> {
   }
 }
 
-interface FileCardProps {
-  file: MessageFile;
-  sizes: Sizes;
-}
-
 const ending = /\.([a-z0-9]{1,4})$/i;
 
 /** A file that is not shown in place. It opens in a new tab once it is sent. */
-function FileCard({ file: { name, size, url }, sizes }: FileCardProps) {
+function FileCard({ file: { name, size, url }, sizes }: { file: MessageFile; sizes: Sizes }) {
   const content = (
     <>
       <span class="file-kind" aria-hidden="true">
@@ -136,11 +131,6 @@ function FileCard({ file: { name, size, url }, sizes }: FileCardProps) {
   );
 }
 
-interface Pixels {
-  width?: number | undefined;
-  height?: number | undefined;
-}
-
 /** In CSS pixels. */
 const most = { width: 240, height: 180 };
 /** Enough for a finger, and for the sentence in place of a picture that is not shown. */
@@ -153,7 +143,10 @@ const between = (low: number, value: number, high: number) =>
  * The room that a picture gets before it is loaded, in CSS pixels. Very long ones are cut to it, and small ones stand in its
  * middle.
  */
-export function boxOf({ width, height }: Pixels): typeof most & { isSmall: boolean } {
+export function boxOf({
+  width,
+  height,
+}: Pick<MessageFile, 'width' | 'height'>): typeof most & { isSmall: boolean } {
   if (!width || !height) return { ...most, isSmall: true };
   const scale = Math.min(1, most.width / width, most.height / height);
   return {

@@ -254,18 +254,13 @@ interface Point {
   y: number;
 }
 
-interface Size {
-  width: number;
-  height: number;
-}
-
 export const whole: Zoom = { scale: 1, x: 0, y: 0 };
 const maxScale = 8;
 
 const between = (least: number, value: number, most: number) => Math.min(most, Math.max(least, value));
 
 /** The picture never leaves the stage. */
-function keepIn({ scale, x, y }: Zoom, { width, height }: Size): Zoom {
+function keepIn({ scale, x, y }: Zoom, { width, height }: Pick<DOMRect, 'width' | 'height'>): Zoom {
   const reach = (length: number) => ((scale - 1) * length) / 2;
   return {
     scale,
@@ -275,11 +270,16 @@ function keepIn({ scale, x, y }: Zoom, { width, height }: Size): Zoom {
 }
 
 /** Larger or smaller by `factor`, where `at`, from the centre of the stage, stays in its place. */
-export function zoomBy(zoom: Zoom, factor: number, at: Point, stage: Size): Zoom {
+export function zoomBy(
+  zoom: Zoom,
+  factor: number,
+  at: Point,
+  stage: Pick<DOMRect, 'width' | 'height'>,
+): Zoom {
   const scale = between(1, zoom.scale * factor, maxScale);
   const by = scale / zoom.scale;
   return keepIn({ scale, x: at.x - (at.x - zoom.x) * by, y: at.y - (at.y - zoom.y) * by }, stage);
 }
 
-export const moveBy = ({ scale, x, y }: Zoom, by: Point, stage: Size): Zoom =>
+export const moveBy = ({ scale, x, y }: Zoom, by: Point, stage: Pick<DOMRect, 'width' | 'height'>): Zoom =>
   keepIn({ scale, x: x + by.x, y: y + by.y }, stage);

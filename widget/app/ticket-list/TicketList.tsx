@@ -38,12 +38,7 @@ export function TicketList({ app, title, tickets: listed, children }: TicketList
   );
 }
 
-interface TicketRowProps extends AppProps {
-  ticket: TicketSummary;
-  isLatest: boolean;
-}
-
-function TicketRow({ app, ticket, isLatest }: TicketRowProps) {
+function TicketRow({ app, ticket, isLatest }: AppProps & { ticket: TicketSummary; isLatest: boolean }) {
   const { s, view, count, agoText, fullTime, now, drafts } = app;
   const { unread, preview, subject } = ticket;
   const ref = refOf(ticket);
