@@ -54,7 +54,7 @@ module.exports = [
   {
     name: 'conversation open',
     path: [...sending, script('conversation'), script('stream')],
-    limit: '43.4 kB',
+    limit: '43.45 kB',
   },
   // Fetched beside the conversation's script by whoever has been here before or is named by the page; by new customers
   // after their first ticket, for the views to come.
