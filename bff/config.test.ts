@@ -92,7 +92,6 @@ describe('parseConfig', () => {
   });
 
   it.each([
-    'https://www.example.com/',
     '*',
     'https://*',
     'https://*.com',
@@ -105,7 +104,6 @@ describe('parseConfig', () => {
     'https://*.example.com:99999',
     'https://*.10.0.0.1',
     'https://*.bücher.example',
-    'https://EXAMPLE.com',
     'https://www.example.com.',
     'https://www.example.com.:8443',
     'capacitor://localhost/index.html',

@@ -34,7 +34,7 @@ test('choices show in both previews and in the snippet', async ({ page, stack })
   const [desktop, phone] = [sample(page, 'Desktop'), sample(page, 'Phone')];
   await expect(launcherIn(phone)).toBeVisible();
 
-  await page.getByRole('button', { name: 'Green' }).click();
+  await page.getByRole('button', { name: 'Red' }).click();
   await page.getByLabel('Greeting').fill('Ask us "anything"');
   await page.getByLabel('Name of the launcher').fill('Support, please');
   await page.getByLabel('Language').selectOption('de');
@@ -46,7 +46,7 @@ test('choices show in both previews and in the snippet', async ({ page, stack })
   await expect(widgetIn(desktop).getByRole('combobox')).toBeVisible();
   for (const preview of [desktop, phone]) {
     await expect(launcherIn(preview)).toHaveAccessibleName('Support, please');
-    await expect.poll(() => backgroundOf(preview)).toBe('rgb(11, 107, 93)');
+    await expect.poll(() => backgroundOf(preview)).toBe('rgb(179, 38, 30)');
   }
 
   await page.getByLabel('Language').selectOption('');
@@ -60,7 +60,7 @@ test('choices show in both previews and in the snippet', async ({ page, stack })
   const snippet = page.getByRole('region', { name: 'Your snippet' });
   await expect(snippet.getByText('<script')).toContainText(`src="${stack.bffUrl}/widget.js"`);
   for (const part of [
-    'data-color="#0b6b5d"',
+    'data-color="#b3261e"',
     'data-greeting="Ask us &quot;anything&quot;"',
     'data-label="Support, please"',
     'data-locale="de"',

@@ -1,5 +1,6 @@
 import { Component, render } from 'preact';
 import { Panel } from './Panel.tsx';
+import { inInputMethod } from './ui/Field.tsx';
 import { keepFocus } from './ui/focus.ts';
 import { renderTextsByElements } from './ui/text-elements.ts';
 import type { App, AppProps } from './app.ts';
@@ -8,7 +9,7 @@ import type { App, AppProps } from './app.ts';
 export function mount(root: HTMLElement, app: App) {
   renderTextsByElements();
   addEventListener('keydown', (event) => {
-    if (event.key === 'Escape' && !event.isComposing && !event.defaultPrevented) app.close?.();
+    if (event.key === 'Escape' && event.keyCode !== inInputMethod && !event.defaultPrevented) app.close?.();
   });
   const { follow } = keepFocus(root, app);
   render(

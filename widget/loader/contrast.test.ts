@@ -5,7 +5,7 @@ const linear = (channel: number) =>
   channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
 
 /** The sum that the browser does with the luminance of the site's colour: far above white's 1, or below black's 0. */
-const ink = /color\(\s*from var\(--color, #2b59c3\) xyz(?: calc\(\((0?\.\d+) - y\) \* 1e5\)){3}\s*\)/.exec(
+const ink = /color\(\s*from var\(--color, #0b6b5d\) xyz(?: calc\(\((0?\.\d+) - y\) \* 9999\)){3}\s*\)/.exec(
   css,
 );
 

@@ -71,7 +71,7 @@ export const groups: Record<string, Choice[]> = {
   Brand: [
     text('brand', 'Brand name', 'Your name'),
     text('logo', 'Logo', 'https://www.example.com/logo.svg', 'On one of your sites, or a data: address'),
-    color('color', 'Colour', '#2b59c3'),
+    color('color', 'Colour', '#0b6b5d'),
     options('theme', 'Theme', { auto: 'Automatic', light: 'Light', dark: 'Dark' }),
   ],
   Launcher: [

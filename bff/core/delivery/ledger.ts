@@ -8,7 +8,7 @@ import type { Seal } from '../store/seal.ts';
 import { runTogether, inTransaction } from '../store/statements/transaction.ts';
 import { prepare } from '../store/statements/prepared.ts';
 import { prepareWrite, writeTogether } from '../store/statements/writes-together.ts';
-import { lockForShare } from '../store/dialect.ts';
+import { listOf, lockForShare } from '../store/dialect.ts';
 import type { Grants } from '../tickets/grants.ts';
 import type { TicketRecords } from '../tickets/ticket-records.ts';
 import type { Tracer } from '../tracer.ts';
@@ -56,7 +56,7 @@ export interface LedgerDeps {
   store: Store;
   seal: Seal;
   grants: Pick<Grants, 'addingOpened'>;
-  ticketRecords: Pick<TicketRecords, 'adding'>;
+  ticketRecords: Pick<TicketRecords, 'add'>;
   parts?: readonly (OpenedHook & RecordHook)[];
   settleMs: number;
   /** How long one process may act on an operation alone. Must be longer than a send can take. */
@@ -168,12 +168,14 @@ function prepareChanges(store: Store) {
       ambiguous: row.ambiguous,
     }).where((eb) => isNone(eb, ownerOf(eb, row.ticket_id, row.upstream_id))),
   );
-  const addressReplies = prepare((of: { openedBy: string; ticketId: string }) =>
+  const addressReplies = prepare((of: { openedBy: string }) =>
     store
       .updateTable('operations')
-      .set({ ticket_id: of.ticketId })
-      .where('opened_by', '=', of.openedBy)
-      .returning('subject_id'),
+      .from('operations as opening')
+      .set(({ ref }) => ({ ticket_id: ref('opening.ticket_id') }))
+      .whereRef('operations.opened_by', '=', 'opening.id')
+      .where('opening.id', 'in', listOf(store, of.openedBy))
+      .returning(['operations.id', 'operations.subject_id', 'operations.opened_by']),
   );
   return { claim, complete, addressReplies };
 }
@@ -211,7 +213,11 @@ export function createLedger(deps: LedgerDeps) {
     inTransaction(store, async (trx) => {
       const completions = openings.map(({ completion }) => completion);
       const all = await changes.complete.all(trx, completions);
-      for (const [nth, done] of all.entries()) if (done) await recordOpened(done, openings[nth]!.facts, trx);
+      const opened = openings.flatMap(({ facts }, nth) => {
+        const opening = all[nth];
+        return opening ? { opening, facts } : [];
+      });
+      await recordOpened(opened, trx);
       return all;
     }),
   );
@@ -399,30 +405,42 @@ function createAttemptAges(elapsed: () => number): (row: OperationRow) => number
 }
 
 /**
- * Makes the function that records in the transaction `db` that the service has the ticket that `opening` sent, under
- * its `ticket_id`: its facts, its opener's grant, what other parts record of it, and the replies that waited for it. The caller
- * must have locked the row of `opening`. Then a reply that is accepted later finds the ticket through it.
+ * Makes the function that records in the transaction `db` that the service has the tickets that openings sent, under
+ * their `ticket_id`: their facts, their openers' grants, what other parts record of them, and the replies that waited
+ * for them. The caller must have locked the rows of the openings. Then a reply that is accepted later finds the ticket
+ * through its opening.
  */
 function createRecordOpened(
   { grants, ticketRecords, parts = [], now }: LedgerDeps,
   { addressReplies }: ReturnType<typeof prepareChanges>,
 ) {
   const operationChanges = createOperationChanges({ now });
-  return async function recordOpened(opening: OperationRow, facts: TicketFacts, db: Store): Promise<void> {
-    const ticketId = opening.ticket_id!;
+  return async function recordOpened(
+    opened: readonly { opening: OperationRow; facts: TicketFacts }[],
+    db: Store,
+  ): Promise<void> {
+    if (opened.length === 0) return;
+    const ids = opened.map(({ opening }) => opening.id);
+    await ticketRecords.add(
+      opened.map(({ opening, facts }) => ({ id: opening.ticket_id!, facts })),
+      db,
+    );
     // The customer may have signed in meanwhile: the current row has the current sender.
-    const { subject_id: holderId, address_hash: addressHash } = opening;
-    const [, [grant], replies] = await runTogether(db, [
-      ticketRecords.adding(ticketId, facts),
-      grants.addingOpened({ subjectId: holderId, ticketId, addressHash }),
-      addressReplies.of({ openedBy: opening.id, ticketId }),
+    const [granted, replies] = await runTogether(db, [
+      grants.addingOpened(ids),
+      addressReplies.of({ openedBy: JSON.stringify(ids) }),
     ]);
-    if (grant?.trusted === 1 && opening.owned === 0) await operationChanges.markOwned(holderId, db);
-    for (const part of parts) await part.onOpened?.(opening, db);
-    const senders = new Set(replies.map((row) => row.subject_id));
-    // Another browser of the opener may have replied before one of them signed in. It keeps its grant for the ticket.
-    senders.delete(holderId);
-    for (const subjectId of senders)
-      await db.executeQuery(grants.addingOpened({ subjectId, ticketId, addressHash: null }));
+    const trusted = new Set(granted.flatMap((grant) => (grant.trusted === 1 ? grant.ticket_id : [])));
+    for (const { opening } of opened) {
+      if (trusted.has(opening.ticket_id!) && opening.owned === 0)
+        await operationChanges.markOwned(opening.subject_id, db);
+      for (const part of parts) await part.onOpened?.(opening, db);
+      // Another browser of the opener may have replied before one of them signed in. It keeps its grant for the ticket.
+      const theirs = replies.filter(
+        (reply) => reply.opened_by === opening.id && reply.subject_id !== opening.subject_id,
+      );
+      const ofEach = new Map(theirs.map((reply) => [reply.subject_id, reply.id]));
+      if (ofEach.size > 0) await db.executeQuery(grants.addingOpened([...ofEach.values()]));
+    }
   };
 }

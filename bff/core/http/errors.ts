@@ -13,7 +13,7 @@ const sentences: Record<ErrorCode, string> = {
   conversation_merged: 'This conversation was merged into another one.',
   operation_in_progress: 'This message is being sent already.',
   payload_too_large: 'The request is too large.',
-  unsupported_media_type: 'The request must be JSON.',
+  unsupported_media_type: 'This type of content is not taken. Calls other than that of a file take JSON.',
   proof_required: 'Solve the challenge and ask again.',
   rate_limited: 'Too many requests.',
   internal: 'Something went wrong here.',

@@ -47,6 +47,17 @@ export interface Taken {
   usedUp: readonly UsedUp[];
 }
 
+/** A visitor's state of one policy. `isOver`: one more point than there are was asked for. */
+interface Judged extends UsedUp {
+  state: LimitState;
+  isPrivate: boolean;
+  isOver: boolean;
+}
+
+const shownOf = (all: readonly Judged[]) => all.flatMap(({ state, isPrivate }) => (isPrivate ? [] : state));
+const usedUpOf = (all: readonly Judged[]): UsedUp[] =>
+  all.flatMap(({ spend, waitSec, isOver }) => (isOver ? { spend, waitSec } : []));
+
 /** Counts of windows at least this long survive a restart. */
 const durableSec = 3_600;
 const pruneMs = 3_600_000;
@@ -112,25 +123,22 @@ export function createLimits(deps: {
 
   const add = (spend: Spend, points: number): Promise<RateLimiterRes> =>
     count(spend, (limiter, key) => limiter.penalty(key, points));
+  const read = (spend: Spend): Promise<RateLimiterRes | null> =>
+    count(spend, (limiter, key) => limiter.get(key));
 
   async function giveBack(spends: readonly Spend[]): Promise<void> {
     await Promise.all(spends.map((spend) => add(spend, -1)));
   }
 
-  /** A visitor's state of one policy, and whether one more point than those of `used` was asked for. */
-  function judge({ policy: name }: Spend, used: number, msLeft: number) {
-    const { points, windowSec, isPrivate = false } = counting.get(name)!.policy;
+  function judge(spend: Spend, counted: RateLimiterRes | null): Judged {
+    const { policy } = spend;
+    const { points, windowSec, isPrivate = false } = counting.get(policy)!.policy;
+    const used = counted?.consumedPoints ?? 0;
     // A count in memory ends with its window even if the clock is set back meanwhile.
-    const resetSec = Math.min(Math.max(Math.ceil(msLeft / 1_000), 1), windowSec);
-    const state: LimitState = {
-      policy: name,
-      points,
-      windowSec,
-      remaining: Math.max(points - used, 0),
-      resetSec,
-    };
+    const resetSec = Math.min(Math.max(Math.ceil((counted?.msBeforeNext ?? 0) / 1_000), 1), windowSec);
+    const state = { policy, points, windowSec, remaining: Math.max(points - used, 0), resetSec };
     // SECURITY: when somebody else first used this address must not be revealed to this visitor.
-    return { state, isPrivate, isOver: used > points, waitSec: isPrivate ? windowSec : resetSec };
+    return { spend, state, isPrivate, isOver: used > points, waitSec: isPrivate ? windowSec : resetSec };
   }
 
   function refusal(usedUp: readonly UsedUp[], shown: readonly LimitState[]): AppError {
@@ -142,34 +150,26 @@ export function createLimits(deps: {
   }
 
   /**
-   * Takes one point of each policy in `required`, or none at all, and of each in `optional` that is not used up. One
-   * after the other, so that a refused request uses up little that others ask for at the same moment. After a refusal
-   * the counts are only read.
+   * Takes one point of each policy in `required`, or none at all, and of each in `optional` that is not used up. The
+   * required ones one after the other, so that a refused request uses up little that others ask for at the same
+   * moment. After a refusal the counts are only read.
    */
   async function takeFree(required: readonly Spend[], optional: readonly Spend[]): Promise<Taken> {
-    const shown: LimitState[] = [];
     const taken: Spend[] = [];
-    const refused: UsedUp[] = [];
-    const usedUp: UsedUp[] = [];
-    for (const spend of [...required, ...optional]) {
-      const isTaken = refused.length === 0;
-      if (!isTaken && optional.includes(spend)) break;
-      const now = isTaken ? await add(spend, 1) : await count(spend, (limiter, key) => limiter.get(key));
-      const { state, isPrivate, isOver, waitSec } = judge(
-        spend,
-        now?.consumedPoints ?? 0,
-        now?.msBeforeNext ?? 0,
-      );
-      if (!isPrivate) shown.push(state);
+    const states: Judged[] = [];
+    for (const spend of required) {
+      const isTaken = !states.some(({ isOver }) => isOver);
       if (isTaken) taken.push(spend);
-      if (isOver) (optional.includes(spend) ? usedUp : refused).push({ spend, waitSec });
+      states.push(judge(spend, await (isTaken ? add(spend, 1) : read(spend))));
     }
-    if (refused.length > 0) {
+    if (states.some(({ isOver }) => isOver)) {
       await giveBack(taken);
-      throw refusal(refused, shown);
+      throw refusal(usedUpOf(states), shownOf(states));
     }
+    states.push(...(await Promise.all(optional.map(async (spend) => judge(spend, await add(spend, 1))))));
+    const usedUp = usedUpOf(states);
     await giveBack(usedUp.map(({ spend }) => spend));
-    return { shown, usedUp };
+    return { shown: shownOf(states), usedUp };
   }
 
   return {

@@ -96,21 +96,23 @@ const isOrigin = (text: string) =>
 const isWildcard = (text: string) =>
   /^https:\/\/\*\.([\w-]+\.)+[a-z][\w-]*(:\d+)?$/.test(text) && isOrigin(text.replace('*.', ''));
 const isApp = (text: string) => /^(app|capacitor|ionic|tauri):\/\/[a-z\d-]+(\.[a-z\d-]+)*$/.test(text);
-/** Whose scripts may read conversations. SECURITY: no wildcard, since somebody may take over a subdomain. */
-export const origin = z
+/** As browsers name it. People copy a slash at the end, capitals, the usual port, or a name in its own script. */
+const named = z
   .string()
-  .refine(
-    (text) => isOrigin(text) || isApp(text),
-    'must be origins such as https://www.example.com: no path, no wildcard',
+  .transform((text) =>
+    /^https?:\/\/[^\s/?#@*\\]+\/?$/i.test(text) && URL.canParse(text) ? new URL(text).origin : text,
   );
+/** Whose scripts may read conversations. SECURITY: no wildcard, since somebody may take over a subdomain. */
+export const origin = named.refine(
+  (text) => isOrigin(text) || isApp(text),
+  'must be origins such as https://www.example.com, separated by commas: no path, no wildcard',
+);
 
 /** What may show the widget: an origin, all subdomains of one, or an app with pages of its own. */
-export const embedder = z
-  .string()
-  .refine(
-    (text) => isOrigin(text) || isWildcard(text) || isApp(text),
-    'must be origins such as https://www.example.com, https://*.example.com or capacitor://localhost: no path',
-  );
+export const embedder = named.refine(
+  (text) => isOrigin(text) || isWildcard(text) || isApp(text),
+  'must be origins such as https://www.example.com, https://*.example.com or capacitor://localhost, separated by commas: no path',
+);
 
 /** In hex, which mail programs know too. The `#` may be missing, since it begins a comment in some files of settings. */
 export const hexColor = z

@@ -8,10 +8,12 @@ export const isPostgres = <Tables>(db: Kysely<Tables>): boolean =>
 
 /**
  * The texts of a JSON array, as the list for `in`. Such a statement is built and prepared once for lists of any length.
+ * The condition for PostgreSQL is always true. It assumes that the condition leaves one text, and so finds the rows by
+ * an index.
  */
 export const listOf = <Tables>(db: Kysely<Tables>, json: string) =>
   isPostgres(db)
-    ? sql<string>`(select json_array_elements_text(cast(${json} as json)))`
+    ? sql<string>`(select value from json_array_elements_text(cast(${json} as json)) where value = value || '')`
     : sql<string>`(select value from json_each(${json}))`;
 
 /** Locks a row that a statement reads for a decision. Nobody changes or removes the row until the statement is done. */

@@ -7,9 +7,8 @@ import { prepareRead } from '../store/statements/reads-together.ts';
 
 declare const checked: unique symbol;
 
-/** `addressHash`: of the address that the ticket was opened under. Null when the subject has not opened it. */
-type NewGrant = { subjectId: string; ticketId: string; addressHash: string | null };
-type ExternalGrant = NewGrant & { addressHash: string; readCount: number };
+/** `addressHash`: of the address that the ticket was opened under. */
+type ExternalGrant = { subjectId: string; ticketId: string; addressHash: string; readCount: number };
 /** A ticket with the colleague who has opened it. */
 export type ColleagueTicket = { ticketId: string; openerId: string };
 
@@ -70,29 +69,39 @@ function prepareStatements(store: Store) {
       .where('subject_id', 'in', listOf(store, of.subjectIds))
       .where('ticket_id', '=', of.ticketId),
   );
-  const insert = prepare((of: NewGrant & { createdAt: number }) =>
+  const insertOpened = prepare((of: { operationIds: string; createdAt: number }) =>
     store
       .insertInto('grants')
-      .values(({ selectFrom }) => ({
-        subject_id: of.subjectId,
-        ticket_id: of.ticketId,
-        created_at: of.createdAt,
-        // 1 when the subject has proven that address.
-        trusted: lockForShare(
-          selectFrom('subjects')
-            .select(({ and, case: when, eb }) =>
-              when()
-                .when(and([eb('verified', '=', 1), eb('address_hash', '=', of.addressHash)]))
-                .then(1)
-                .else(0)
-                .end()
-                .as('trusted'),
-            )
-            .where('id', '=', of.subjectId),
-          store,
-        ),
-      }))
-      .returning('trusted'),
+      .columns(['subject_id', 'ticket_id', 'created_at', 'trusted'])
+      .expression(({ selectFrom }) =>
+        selectFrom('operations')
+          .select(({ cast, val, selectFrom: select }) => [
+            'subject_id',
+            'ticket_id',
+            cast<number>(val(of.createdAt), 'bigint').as('created_at'),
+            // 1 when the subject has proven that address.
+            lockForShare(
+              select('subjects')
+                .select(({ and, case: when, eb, ref }) =>
+                  when()
+                    .when(
+                      and([
+                        eb('subjects.verified', '=', 1),
+                        eb('subjects.address_hash', '=', ref('operations.address_hash')),
+                      ]),
+                    )
+                    .then(1)
+                    .else(0)
+                    .end()
+                    .as('trusted'),
+                )
+                .whereRef('subjects.id', '=', 'operations.subject_id'),
+              store,
+            ).as('trusted'),
+          ])
+          .where('id', 'in', listOf(store, of.operationIds)),
+      )
+      .returning(['ticket_id', 'trusted']),
   );
   const insertExternal = prepare((of: ExternalGrant & { createdAt: number }) =>
     store
@@ -118,12 +127,12 @@ function prepareStatements(store: Store) {
       .onConflict((conflict) => conflict.doNothing())
       .returning('ticket_id'),
   );
-  return { findGrant, findGrants, insert, insertExternal };
+  return { findGrant, findGrants, insertOpened, insertExternal };
 }
 
 /** The only access to a ticket. Only these rows decide about access, never an answer of the ticket service. */
 export function createGrants({ store, now }: { store: Store; now: () => number }) {
-  const { findGrant, findGrants, insert, insertExternal } = prepareStatements(store);
+  const { findGrant, findGrants, insertOpened, insertExternal } = prepareStatements(store);
 
   return {
     /** Null for foreign, unknown and malformed ids alike. */
@@ -207,8 +216,12 @@ export function createGrants({ store, now }: { store: Store; now: () => number }
       return [...new Set(removed.map((row) => row.subject_id))];
     },
 
-    /** Adds a grant for a ticket that was just opened. `trusted` of the returned row is 1 for a trusted grant. */
-    addingOpened: (grant: NewGrant) => insert.of({ ...grant, createdAt: now() }),
+    /**
+     * Adds a grant for the ticket of each of these sends to its sender. `trusted` of a returned row is 1 for a trusted
+     * grant.
+     */
+    addingOpened: (operationIds: readonly string[]) =>
+      insertOpened.of({ operationIds: JSON.stringify(operationIds), createdAt: now() }),
 
     /**
      * Adds a grant for a ticket that was found under this address, if the subject has proven it. Its first `readCount`

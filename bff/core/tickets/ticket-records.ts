@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Store } from '../store/open.ts';
 import { prepare } from '../store/statements/prepared.ts';
+import { prepareWrite } from '../store/statements/writes-together.ts';
 import type { TicketFacts } from '../store/schema.ts';
 import { openOnce, type Seal } from '../store/seal.ts';
 import type { V1Thread } from '../v1/schema.ts';
@@ -30,7 +31,8 @@ export function createTicketRecords({
     store.selectFrom('tickets').select(['facts_sealed', 'agent_count', 'closed']).where('id', '=', ticketId),
   );
 
-  const insert = prepare((row: { id: string; facts_sealed: string; agent_count: number; read_at: number }) =>
+  type NewTicket = { id: string; facts_sealed: string; agent_count: number; read_at: number };
+  const insert = prepareWrite(store, (row: NewTicket) =>
     store
       .insertInto('tickets')
       .values({
@@ -41,20 +43,22 @@ export function createTicketRecords({
         read_at: row.read_at,
       })
       .onConflict((conflict) => conflict.column('id').doNothing())
-      .returning('id'),
+      .returningAll(),
   );
 
-  /** Inserts a new ticket with its number of agents' messages. Does nothing when it is known already. */
-  function adding(id: string, facts: TicketFacts, agentCount = 0) {
-    const facts_sealed = seal.seal('tickets.facts', facts);
-    return insert.of({ id, facts_sealed, agent_count: agentCount, read_at: now() });
-  }
-
   return {
-    adding,
-
-    async add(id: string, facts: TicketFacts, db: Store, agentCount: number): Promise<void> {
-      await db.executeQuery(adding(id, facts, agentCount));
+    /** Inserts new tickets with their numbers of agents' messages. Does nothing for those that are known already. */
+    async add(
+      tickets: readonly { id: string; facts: TicketFacts; agentCount?: number }[],
+      db: Store,
+    ): Promise<void> {
+      const rows = tickets.map(({ id, facts, agentCount = 0 }) => ({
+        id,
+        facts_sealed: seal.seal('tickets.facts', facts),
+        agent_count: agentCount,
+        read_at: now(),
+      }));
+      await insert.all(db, rows);
     },
 
     /** Stores a read if it differs, since each write costs a commit. Returns whether the ticket is closed. */

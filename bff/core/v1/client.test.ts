@@ -322,6 +322,13 @@ describe('a key file', () => {
     expect(ring.current()).toEqual(['second', 'third']);
   });
 
+  it.each([
+    ['that is a folder', tmpdir(), /^SUPPORT_API_KEY_FILE: .* cannot be read \(a folder, .*Docker/],
+    ['that is missing', '/nowhere/key', /^SUPPORT_API_KEY_FILE: \/nowhere\/key cannot be read \(ENOENT\)/],
+  ])('%s is named with its setting', (_, keyFile, expected) =>
+    expect(() => createKeyRing({ keys: [], keyFile })).toThrow(expected),
+  );
+
   it('is read again when another file of the same time replaces it', () => {
     const file = newFile('first');
     const next = newFile('other');

@@ -27,9 +27,8 @@ export function createKeyRing(source: { keys: readonly string[]; keyFile: string
 
 /** Reads the file again when it has changed. Keeps the last valid keys while the file cannot be read or has none. */
 function keysOfFile(file: string): () => readonly string[] {
-  // Must come before the content, so that a change between the two is noticed next time.
-  let version = versionOf(file);
-  const first = readFileSync(file, 'utf8');
+  const { version: firstVersion, text: first } = readFirst(file);
+  let version = firstVersion;
   if (!isKeyList(first)) throw new Error('SUPPORT_API_KEY_FILE must hold one or two keys of printable ASCII');
   let keys = parseKeys(first);
   return () => {
@@ -42,6 +41,18 @@ function keysOfFile(file: string): () => readonly string[] {
     }
     return keys;
   };
+}
+
+/** @throws naming the setting and the file */
+function readFirst(file: string): { version: string; text: string } {
+  try {
+    // Before the content, so that a change between the two is noticed next time.
+    return { version: versionOf(file), text: readFileSync(file, 'utf8') };
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    const why = code === 'EISDIR' ? 'a folder, which Docker makes where a mounted file is missing' : code;
+    throw new Error(`SUPPORT_API_KEY_FILE: ${file} cannot be read (${why})`, { cause });
+  }
 }
 
 /** Identifies the version of a file by more than its time, because a file that replaces it may have the same time. */

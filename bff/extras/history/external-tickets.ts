@@ -119,7 +119,7 @@ export function createExternalTickets({
     ): Promise<boolean> =>
       inTransaction(store, async (trx) => {
         const readCount = countAgentMessages(thread);
-        await ticketRecords.add(ticketId, factsOf(thread), trx, readCount);
+        await ticketRecords.add([{ id: ticketId, facts: factsOf(thread), agentCount: readCount }], trx);
         await lockTickets([ticketId], trx);
         const isTheirs = await grants.addExternal({ subjectId, ticketId, addressHash, readCount }, trx);
         if (!isTheirs) await ticketRecords.removeUnheld([ticketId], trx);

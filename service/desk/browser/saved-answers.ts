@@ -105,8 +105,8 @@ export function offerSavedAnswers(texts: Sentences['script']): void {
   filter.addEventListener('keydown', (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) mark(active + step);
-    else if (event.key !== 'Enter' || event.isComposing) return;
-    // Enter must not close the list, which is a form too.
+    else if (event.key !== 'Enter' || event.keyCode === 229) return;
+    // 229: an input method has it. Enter must not close the list, which is a form too.
     event.preventDefault();
     if (step === undefined && !event.repeat) choose(found[active]);
   });

@@ -1,6 +1,7 @@
 import { Component, type TargetedKeyboardEvent } from 'preact';
 import { fill } from '../i18n/words.ts';
 import { Bar, View } from '../ui/View.tsx';
+import { inInputMethod } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Hero } from '../ui/Hero.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
@@ -47,7 +48,7 @@ export function SearchField({ app, articles }: ArticleProps) {
     document.getElementById(searchFieldId)!.focus();
   }
   function clearOnEscape(event: TargetedKeyboardEvent<HTMLInputElement>) {
-    if (event.key !== 'Escape' || event.isComposing || query.peek() === '') return;
+    if (event.key !== 'Escape' || event.keyCode === inInputMethod || query.peek() === '') return;
     // Escape closes the panel only where there is nothing else to end.
     event.preventDefault();
     search('');

@@ -7,11 +7,11 @@ refuseFiles();
 document.addEventListener(refusedMark, refuse);
 
 /** Whether the browser may do what it does by itself, and how many times a file was refused. */
-function after(type: string, on: string, types: readonly string[]) {
+function after(type: string, on: string, types: readonly string[], text = '') {
   refuse.mockClear();
   const target = document.createElement(on);
   document.body.replaceChildren(target);
-  const data = { types, files: [file] };
+  const data = { types, files: [file], getData: () => text };
   const event = new Event(type, { bubbles: true, cancelable: true });
   target.dispatchEvent(Object.assign(event, { dataTransfer: data, clipboardData: data }));
   return [!event.defaultPrevented, refuse.mock.calls.length];
@@ -36,11 +36,21 @@ it.each([
   ['drop', 'input', ['text/uri-list', 'text/plain'], true, 0],
   ['paste', 'textarea', ['Files'], false, 1],
   ['paste', 'p', ['text/html', 'Files'], false, 1],
-  ['paste', 'textarea', ['text/plain', 'text/html', 'Files'], true, 0],
   ['paste', 'textarea', ['text/plain'], true, 0],
 ] as const)(
   '%s on %s of %j is left to the browser: %s; files refused: %s',
   (type, on, types, ...expected) => {
     expect(after(type, on, types)).toEqual(expected);
+  },
+);
+
+it.each([
+  ['a text, and a picture of it', ['text/plain', 'text/html', 'Files'], 'x', true, 0],
+  ['a file, and its name', ['text/plain', 'Files'], 'x.png', false, 1],
+  ['files, and their names', ['text/plain', 'Files'], 'x.png\ny.png', false, 1],
+] as const)(
+  'paste of %s: %j, “%s”, is left to the browser: %s; files refused: %s',
+  (_, types, text, ...expected) => {
+    expect(after('paste', 'textarea', types, text)).toEqual(expected);
   },
 );

@@ -13,19 +13,20 @@ export function refuseFiles(): void {
     document.dispatchEvent(new CustomEvent(refusedMark, { detail: (early[refusedMark] = [...files]) }));
   }
   const isFile = (data: DataTransfer | null) => data?.types.includes('Files');
-  const isField = (target: EventTarget | null) =>
-    target instanceof Element && target.matches('input, textarea');
   for (const type of ['dragover', 'drop'] as const)
     addEventListener(type, (event) => {
-      if (isField(event.target) && !isFile(event.dataTransfer)) return;
+      const isFiles = isFile(event.dataTransfer);
+      // The target may be a text, or the document.
+      if (!isFiles && (event.target as Partial<Element>).matches?.('input, textarea')) return;
       event.preventDefault();
-      if (type === 'drop' && isFile(event.dataTransfer)) refuse(event.dataTransfer!);
+      if (type === 'drop' && isFiles) refuse(event.dataTransfer!);
     });
   addEventListener('paste', (event) => {
-    const { clipboardData } = event;
-    // Programs copy a text also as a picture of it.
-    if (!isFile(clipboardData) || clipboardData!.types.includes('text/plain')) return;
+    const data = event.clipboardData!;
+    // Programs copy a text also as a picture of it, and macOS a file also as its name.
+    const text = data.getData('text');
+    if (!isFile(data) || (text && !text.includes(data.files[0]!.name))) return;
     event.preventDefault();
-    refuse(clipboardData!);
+    refuse(data);
   });
 }

@@ -65,7 +65,6 @@ describe('a file', () => {
 
   it.each([
     ['larger than the limit', aFile('big.txt', 'x'.repeat(1_001)), 'tooLarge'],
-    ['of another type', aFile('run.exe', 'x', 'application/x-msdownload'), 'notTaken'],
     ['without content', aFile('empty.txt', ''), 'unreadable'],
     [
       'that cannot be read, as a folder',
@@ -93,6 +92,14 @@ describe('a file', () => {
     await everything();
     expect(draft(fake, files).length).toBe(3);
     expect(files.remarks.value).toEqual([{ about: 'tooMany', name: '4' }]);
+  });
+
+  it('is uploaded whatever kind the browser says, which Windows names in its own way', async () => {
+    const fake = fakeModels();
+    const files = filesOf(fake.models);
+    files.add('new', [aFile('logs.zip', 'x', 'application/x-zip-compressed')]);
+    await everything();
+    expect(draft(fake, files)).toEqual(['logs.zip: done']);
   });
 
   it('whose name could turn the text around it has a harmless one', async () => {

@@ -18,7 +18,7 @@ import type { Upload } from './upload.ts';
 
 /** Why a file was not taken, or what the customer should know of it. */
 interface Remark {
-  about: 'tooLarge' | 'notTaken' | 'tooMany' | 'unreadable' | 'foreign';
+  about: 'tooLarge' | 'tooMany' | 'unreadable' | 'foreign';
   name: string;
 }
 
@@ -45,12 +45,6 @@ const minuteMs = 60_000;
 const keptMs = 30 * 24 * 60 * minuteMs;
 /** Another tab may have stored a file, and not yet the draft that names it. */
 const namedWithinMs = 10 * minuteMs;
-
-/** Whether one of the media types covers it. A type that the browser does not know is left to the BFF. */
-const isTaken = (type: string, types: readonly string[]) =>
-  type === '' ||
-  types.length === 0 ||
-  types.some((each) => each === type || (each.endsWith('/*') && type.startsWith(each.slice(0, -1))));
 
 export function createFilesModel({ models, rules, lock, blobs, prepare, upload }: FilesOptions) {
   const { clock, drafts, isOnline, newKey, outbox, session, storage } = models;
@@ -231,7 +225,7 @@ export function createFilesModel({ models, rules, lock, blobs, prepare, upload }
       remarks.value = [];
       attached.open(name);
     }),
-    /** Attaches files to a draft. */
+    /** Attaches files to a draft. Of which kind they are, the BFF says: Windows has names of its own for them. */
     add: action((name: string, files: readonly File[]) => {
       attached.open(name);
       const found: Remark[] = [];
@@ -240,7 +234,6 @@ export function createFilesModel({ models, rules, lock, blobs, prepare, upload }
         const isPicture = file.type.startsWith('image/');
         const tooLarge = file.size > (isPicture ? maxReadBytes : rules.maxBytes);
         if (tooLarge) found.push({ about: 'tooLarge', name: file.name });
-        else if (!isTaken(file.type, rules.types)) found.push({ about: 'notTaken', name: file.name });
         else if (now.length >= rules.maxCount) found.push({ about: 'tooMany', name: file.name });
         else {
           const key = newKey();

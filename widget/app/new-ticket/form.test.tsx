@@ -228,7 +228,7 @@ describe('the form', () => {
       type('Message', 'Where is it?');
       const field = screen.getByLabelText(label);
       fireEvent.keyDown(field, { key: 'Enter' });
-      fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true, isComposing: true });
+      fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true, isComposing: true, keyCode: 229 });
       await settle();
       expect(app.models.outbox.sends.value).toHaveLength(0);
       fireEvent.keyDown(field, { key: 'Enter', metaKey: true });

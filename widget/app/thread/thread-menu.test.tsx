@@ -51,7 +51,7 @@ describe('Enter in a reply', () => {
 
   it.each([
     ['with Shift', { key: 'Enter', shiftKey: true }],
-    ['while a word is being composed', { key: 'Enter', isComposing: true }],
+    ['while a word is being composed', { key: 'Enter', isComposing: true, keyCode: 229 }],
     ['that ends a composition in Safari', { key: 'Enter', keyCode: 229 }],
   ])('%s does not send it', async (_, key) => {
     await openThread();

@@ -88,14 +88,16 @@ export function MeantAddress({ app: { s, newTicket }, field }: AppProps & { fiel
 /** The keys that send, as named on this keyboard. */
 export const sendKeys = /Mac|iP/.test(navigator.platform) ? '⌘ Enter' : 'Ctrl + Enter';
 
+/** The `keyCode` of a key for an input method. `isComposing` is false for the one that ends a word in Safari. */
+export const inInputMethod = 229;
+
 /**
  * Ctrl or Cmd with Enter submits the form, but not while an input method composes a word.
  * @param isEnterEnough Enter alone submits too; with Shift it inserts a line break
  */
 export function submitOnSendKey(event: TargetedKeyboardEvent<HTMLElement>, isEnterEnough = false) {
   const isSendKey = event.ctrlKey || event.metaKey || (isEnterEnough && !event.shiftKey);
-  // 229: in Safari the key that ends a composition comes after the composition.
-  if (event.key !== 'Enter' || !isSendKey || event.isComposing || event.keyCode === 229) return;
+  if (event.key !== 'Enter' || !isSendKey || event.keyCode === inInputMethod) return;
   event.preventDefault();
   event.currentTarget.closest('form')?.requestSubmit();
 }

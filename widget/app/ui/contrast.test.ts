@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import launcher from '../../loader/styles.css?inline';
 import layout from './layout.css?inline';
 import tokens from './tokens.css?inline';
 
@@ -52,6 +53,9 @@ const themes = { light: valuesOf('surface')[0]!, dark: valuesOf('surface')[1]! }
 const white: Rgb = [1, 1, 1];
 const black: Rgb = [0, 0, 0];
 const threshold = Number(/\((0\.\d+) - y\)/.exec(tokens)![1]);
+
+it('a site without a colour has launcher and panel in the same one', () =>
+  expect(/background: var\(--color, (#\w+)\)/.exec(launcher)![1]).toBe(valuesOf('accent')[0]));
 
 const steps = Array.from({ length: 16 }, (_, index) => (index * 17).toString(16).padStart(2, '0'));
 const cube = steps.flatMap((red) =>

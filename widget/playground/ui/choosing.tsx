@@ -49,8 +49,8 @@ export function Options<Value extends string>({
 
 /** The last four are hard: text on them is easily unreadable, or they are not seen on a white or black page. */
 const swatches = {
-  Blue: '#2b59c3',
   Green: '#0b6b5d',
+  Blue: '#2b59c3',
   Red: '#b3261e',
   Violet: '#6d3fc4',
   Amber: '#f2a900',

@@ -1,4 +1,4 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -18,6 +18,14 @@ it('a store with a damaged page is named, and not started', async () => {
     bytes.fill(0x5a, page * pageSize, page * pageSize + 64);
   writeFileSync(file, bytes);
   await expect(openStore({ dataDir }, coreSchema)).rejects.toThrow(/deskside\.db.*damaged|malformed/);
+});
+
+it('a store that the process cannot open is named, with the user who must be able to write', async () => {
+  const dataDir = folder();
+  mkdirSync(join(dataDir, 'deskside.db'));
+  await expect(openStore({ dataDir }, coreSchema)).rejects.toThrow(
+    /deskside\.db: unable to open.* user \d+ must/,
+  );
 });
 
 it('a large store is checked at the start only where it was not closed', async () => {

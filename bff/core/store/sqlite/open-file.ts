@@ -55,7 +55,12 @@ function openSqlite(file: string, schema: Schema) {
     refuseOther(schemaVersionOf(sqlite, schema));
     return sqlite;
   } catch (cause) {
-    throw new Error(`cannot open ${file}: ${(cause as Error).message}`, { cause });
+    const { code, message } = cause as Error & { code?: string };
+    const isRefused = code === 'SQLITE_CANTOPEN' || code === 'SQLITE_READONLY';
+    const hint = isRefused
+      ? `; user ${process.getuid?.()} must be able to write it, and into its folder`
+      : '';
+    throw new Error(`cannot open ${file}: ${message}${hint}`, { cause });
   }
 }
 

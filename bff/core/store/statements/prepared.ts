@@ -12,7 +12,8 @@ import {
 import type { Store } from '../open.ts';
 import { type Named, named } from './names.ts';
 
-type Values = Record<string, string | number | null>;
+/** What a statement is run with, by name. */
+export type Values = Record<string, string | number | null>;
 
 /** A placeholder in a query for a value that is given at each run. */
 class Placeholder {

@@ -8,7 +8,7 @@ import {
   SelectAllNode,
   SelectionNode,
   sql,
-  TableNode,
+  type TableNode,
   UpdateQueryNode,
   ValueNode,
   type ValuesNode,
@@ -17,45 +17,45 @@ import { together } from '../../together.ts';
 import { isPostgres } from '../dialect.ts';
 import { UnreachableError } from '../errors.ts';
 import type { Store } from '../open.ts';
-import type { OperationRow } from '../schema.ts';
-import { prepare, type Query } from './prepared.ts';
+import { prepare, type Query, type Values } from './prepared.ts';
 
 /** In place of the placeholders of `prepare`: the columns of an entry that is written. */
 const columns: object = new Proxy({}, { get: (_, name) => sql`(asked.entry).${sql.ref(String(name))}` });
 
 /**
- * The entries of a JSON array as rows. The condition is always true. PostgreSQL assumes that it leaves one entry, and
- * so finds the operation of each entry by its id, not by a join that reads the whole table.
+ * The entries of a JSON array as rows of this table. The condition is always true. PostgreSQL assumes that it leaves one
+ * entry, and so finds the row of each entry by its id, not by a join that reads the whole table.
  */
-const entriesOf = (json: string): RawNode =>
+const entriesOf = (table: TableNode, json: string): RawNode =>
   RawNode.create(
     [
-      '(select entry from json_populate_recordset(null::operations, ',
+      '(select entry from json_populate_recordset(null::',
+      ', ',
       `) as entry where entry.id = entry.id || '') as asked`,
     ],
-    [ValueNode.create(json)],
+    [table, ValueNode.create(json)],
   );
 
-/** Without the entry that the operation was updated from. */
-const returningOperation = (node: ReturningNode): ReturningNode => ({
+/** Without the entry that the row was updated from. */
+const returningRowOf = (table: TableNode, node: ReturningNode): ReturningNode => ({
   ...node,
   selections: node.selections.map((each) =>
-    SelectAllNode.is(each.selection)
-      ? SelectionNode.createSelectAllFromTable(TableNode.create('operations'))
-      : each,
+    SelectAllNode.is(each.selection) ? SelectionNode.createSelectAllFromTable(table) : each,
   ),
 });
 
-/** Makes an `insert` or `update` of one operation write one for each entry of `json`. */
+/** Makes an `insert` or `update` of one row write one for each entry of `json`. */
 const forEachOf = (json: string): KyselyPlugin => ({
   transformQuery({ node }): RootOperationNode {
-    const entries = entriesOf(json);
-    if (UpdateQueryNode.is(node))
+    if (UpdateQueryNode.is(node)) {
+      const table = node.table as TableNode;
       return {
-        ...UpdateQueryNode.cloneWithFromItems(node, [entries]),
-        returning: returningOperation(node.returning!),
+        ...UpdateQueryNode.cloneWithFromItems(node, [entriesOf(table, json)]),
+        returning: returningRowOf(table, node.returning!),
       };
+    }
     if (!InsertQueryNode.is(node)) throw new Error(`${node.kind} does not write`);
+    const entries = entriesOf(node.into!, json);
     const { values } = (node.values as ValuesNode).values[0]! as { values: readonly OperationNode[] };
     const parts = values.map((_, n) => (n === 0 ? 'select ' : ', '));
     return InsertQueryNode.cloneWith(node, {
@@ -81,20 +81,20 @@ export function writeTogether<Item, Result>(write: (items: Item[]) => Promise<re
 }
 
 /**
- * Like `prepare`, for a statement that writes one operation and that many requests run. On PostgreSQL those of one turn
- * of the event loop are one statement with one commit, which sees the store as it was before. The values are named as
- * the columns that they are for. The statement returns the whole row.
+ * Like `prepare`, for a statement that writes one row and that many requests run. On PostgreSQL those of one turn of the
+ * event loop are one statement with one commit, which sees the store as it was before. The values are named as the
+ * columns that they are for. The statement returns the whole row.
  */
-export function prepareWrite<
-  V extends Pick<OperationRow, 'id'> & Partial<OperationRow>,
-  Row extends { id: string },
->(store: Store, build: (values: V) => Query<Row>) {
+export function prepareWrite<V extends Values & { id: string }, Row extends { id: string }>(
+  store: Store,
+  build: (values: V) => Query<Row>,
+) {
   const single = prepare(build);
   const several = prepare(({ json }: { json: string }) => build(columns as V).withPlugin(forEachOf(json)));
 
   /** Runs it for each of `values`. Returns the row that each has written; undefined where there is none. */
   async function all(db: Store, values: readonly V[]): Promise<(Row | undefined)[]> {
-    // One statement writes an operation once.
+    // One statement writes a row once.
     const areDistinct = new Set(values.map(({ id }) => id)).size === values.length;
     if (isPostgres(db) && values.length > 1 && areDistinct) {
       const rows = await several(db, { json: JSON.stringify(values) });

@@ -86,10 +86,16 @@ it.each([
 });
 
 it('a mail with a subject alone opens a ticket, and is no answer to one', () => {
-  const said = mail({ words: '', subject: 'Where is my lid?' });
+  const said = mail({ words: '', whole: '', subject: 'Where is my lid?' });
   expect(decide(said, facts({ opensTickets: true }))).toEqual({ act: 'open' });
   expect(decide(said, facts({ asked }))).toEqual({ act: 'ignore', reason: 'empty' });
 });
+
+it('an answer that is only a quote, in which somebody may have written, is left to the operator', () =>
+  expect(decide(mail({ words: '', whole: '> Which one?\n> The blue one.' }), facts({ asked }))).toEqual({
+    act: 'aside',
+    reason: expect.stringContaining('quotes') as string,
+  }));
 
 describe('Authentication-Results', () => {
   const server = 'mx.shop.test';

@@ -77,6 +77,8 @@ export function decide(mail: IncomingMail, facts: Facts): Decision {
   if (facts.needsDmarc && checks?.dmarc !== 'pass')
     return aside(`its sender has not passed DMARC (${checks?.dmarc ?? 'no result of MAIL_IN_SERVER'})`);
   const isEmpty = mail.words === '' && mail.attachments.length === 0;
+  // Some write inside what they quote, where nobody can tell their words from ours.
+  if (isEmpty && asked && mail.whole !== '') return aside('it has no words outside of what it quotes');
   // Who begins a conversation may say it all in the subject.
   if (isEmpty && (asked || !facts.opensTickets || mail.subject === '')) return ignore('empty');
   const isForged = checks?.dmarc === 'fail';

@@ -124,10 +124,10 @@ describe('an answer with the token of its ticket', () => {
     expect(on.replies(id).map((body) => body.split('\n')[0])).toEqual(['One', 'Two', 'Three', 'Four']);
   });
 
-  it('with nothing new in it becomes nothing', async () => {
+  it('with nothing but a quote becomes no message, and is left to the operator', async () => {
     const id = await on.opened();
     await on.comes(mailOf({ to: await on.replyTo(id), words: '> What we wrote\n> and more' }));
-    expect(await on.results('ignore')).toBe(1);
+    expect(await on.results('aside')).toBe(1);
     expect(on.replies(id)).toEqual([]);
   });
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { setImmediate } from 'node:timers/promises';
 import PostalMime, { type Email } from 'postal-mime';
 import { joined } from '../../../core/bytes.ts';
@@ -26,6 +27,7 @@ interface Reader {
   readPos: number;
   currentNode: {
     state: string;
+    contentType: { parsed: { params: { charset?: string } } };
     contentTransferEncoding: { encoding: string };
     contentDecoder: Decoder | null;
   };
@@ -70,8 +72,11 @@ function readStretch(this: Reader): Line {
 
 const lineEnd = Buffer.from('\n');
 
-/** Lets others have their turn also while the content of a part is put together. */
-function joinInTurns(decoder: Decoder | null): void {
+/** What old programs write without saying so. */
+const unnamed = 'windows-1252';
+
+/** Lets others have their turn also while the content of a part is put together, whose character set is then known. */
+function joinInTurns({ contentDecoder: decoder, contentType }: Reader['currentNode']): void {
   if (!decoder?.chunks || Object.hasOwn(decoder, 'finalize')) return;
   decoder.finalize = async () => {
     decoder.flushRemainder?.();
@@ -79,12 +84,29 @@ function joinInTurns(decoder: Decoder | null): void {
     const parts = decoder.chunks.map((chunk) =>
       typeof chunk === 'string' ? lineEnd : new Uint8Array(chunk),
     );
-    return (await joined(parts)).buffer;
+    const content = await joined(parts);
+    const { params } = contentType.parsed;
+    // Programs also write other letters than those of ASCII under its name.
+    if (/^(us-)?ascii$/i.test(params.charset ?? 'ascii'))
+      params.charset = isUtf8(content) ? 'utf-8' : unnamed;
+    return content.buffer;
   };
 }
 
+/** Headers in UTF-8, as the parser reads them. Old programs write letters as they are, in a character set of their own. */
+function withHeadersInUtf8(raw: Uint8Array): Uint8Array {
+  const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
+  const end = [bytes.indexOf('\r\n\r\n'), bytes.indexOf('\n\n')].filter((at) => at >= 0);
+  const headers = bytes.subarray(0, Math.min(bytes.length, ...end));
+  if (isUtf8(headers)) return raw;
+  return Buffer.concat([
+    Buffer.from(new TextDecoder(unnamed).decode(headers)),
+    bytes.subarray(headers.length),
+  ]);
+}
+
 /** @param limits.headerBytes of all parts together */
-export function parseMail(raw: Uint8Array, limits: { headerBytes: number; depth: number }): Promise<Email> {
+export function parseMail(mail: Uint8Array, limits: { headerBytes: number; depth: number }): Promise<Email> {
   const parser = new PostalMime({
     maxHeadersSize: limits.headerBytes,
     maxNestingDepth: limits.depth,
@@ -100,9 +122,10 @@ export function parseMail(raw: Uint8Array, limits: { headerBytes: number; depth:
         await setImmediate();
       }
       await processLine.call(this, line, isLast);
-      joinInTurns(this.currentNode.contentDecoder);
+      joinInTurns(this.currentNode);
     },
   });
+  const raw = withHeadersInUtf8(mail);
   // Of a part of a buffer, the parser makes a copy.
   return parser.parse(raw.byteLength === raw.buffer.byteLength ? (raw.buffer as ArrayBuffer) : raw);
 }

@@ -63,6 +63,15 @@ describe('readMail', () => {
     expect(await wordsOf(Buffer.from(head + bytes, 'latin1'))).toBe(words);
   });
 
+  it.each([
+    ['of Windows without its name', '', 'latin1', 'Grüße'],
+    ['of UTF-8 without its name', '', 'utf8', 'Grüße 你好'],
+    ['of UTF-8 under the name of ASCII', '; charset=us-ascii', 'utf8', 'Grüße 你好'],
+  ] as const)('reads letters %s, in the text and the subject', async (_, charset, encoding, text) => {
+    const raw = `From: a@b.example\r\nSubject: ${text}\r\nContent-Type: text/plain${charset}\r\n\r\n${text}`;
+    expect(await readMail(Buffer.from(raw, encoding))).toMatchObject({ subject: text, words: text });
+  });
+
   it('prefers HTML, which tells what was quoted', async () =>
     expect(
       await wordsOf(
@@ -108,6 +117,8 @@ describe('readMail', () => {
         [['Content-Type: message/rfc822'], 'Subject: a\r\n\r\nb'],
         [['Content-Type: application/ms-tnef; name=winmail.dat', 'Content-Disposition: attachment'], 'x'],
         [['Content-Type: application/pgp-signature; name=a.asc'], 'x'],
+        // Of Gmail, beside the text "👍 Eva reacted via Gmail".
+        [['Content-Type: text/vnd.google.email-reaction+json'], '{"emoji":"👍","version":1}'],
       ),
     );
     expect(attachments.map(({ name }) => name)).toEqual([

@@ -114,6 +114,10 @@ const typesWithoutContent = new Set([
   'application/pgp-signature',
   'application/pkcs7-signature',
   'application/x-pkcs7-signature',
+  // The same text once more, for programs that understand it.
+  'text/vnd.google.email-reaction+json',
+  'text/x-amp-html',
+  'text/watch-html',
 ]);
 
 const contentOf = ({ content }: Attachment): Uint8Array =>
