@@ -48,17 +48,17 @@ module.exports = [
   { name: 'deferred', path: script('deferred'), limit: '12.25 kB' },
   ...documents.map((name) => ({ name, path: `dist/widget/${name}`, limit: limitOf(name) })),
   // From the page's tag to a ticket that is sent.
-  { name: 'can send', path: sending, limit: '37.7 kB' },
+  { name: 'can send', path: sending, limit: '37.65 kB' },
   // A new customer's: from the tag to a conversation with answers by the stream and replies. A journey proves that it
   // takes no other script.
   {
     name: 'conversation open',
     path: [...sending, script('conversation'), script('stream')],
-    limit: '43.45 kB',
+    limit: '43.4 kB',
   },
   // Fetched beside the conversation's script by whoever has been here before or is named by the page; by new customers
   // after their first ticket, for the views to come.
-  { name: 'returning', path: [script('returning'), script('draw')], limit: '10.9 kB' },
+  { name: 'returning', path: [script('returning'), script('draw')], limit: '10.95 kB' },
   // Only where the operator has articles.
   { name: 'articles', path: [script('articles'), script('draw')], limit: '4.95 kB' },
   // With the press of the button that takes one.
