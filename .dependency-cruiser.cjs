@@ -68,11 +68,11 @@ module.exports = {
     ),
     // The loader runs in the host page, the app in the frame. They meet in `bridge/`.
     rule('loader-knows-no-app', { path: '^widget/loader/' }, { path: '^widget/(app|headless)/' }),
-    // A feature may use another's model. Views of several features meet in the app itself.
+    // A feature may use another's model, and fetch its script. Views of several features meet in the app itself.
     rule(
       'app-feature-uses-no-view-of-another',
       { path: '^widget/app/([^/]+)/' },
-      { path: '^widget/app/[^/]+/[^/]+\\.tsx$', pathNot: '^widget/app/($1|ui)/' },
+      { path: '^widget/app/[^/]+/[^/]+\\.tsx$', pathNot: '^widget/app/($1|ui)/', dynamic: false },
     ),
     rule(
       'no-server-packages-in-the-browser',

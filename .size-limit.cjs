@@ -18,7 +18,7 @@ function limitOf(name) {
 }
 
 /** Scripts that nobody fetches for a first conversation; the build may not add one that somebody does. */
-const rare = ['account', 'diagnose', 'form', 'headless', 'proof', 'ratings', 'shown-files', 'site', 'sizes'];
+const rare = ['account', 'diagnose', 'form', 'headless', 'proof', 'Rating', 'Attached', 'site', 'sizes'];
 const limited = [
   'app',
   'articles',
@@ -48,13 +48,13 @@ module.exports = [
   { name: 'deferred', path: script('deferred'), limit: '12.25 kB' },
   ...documents.map((name) => ({ name, path: `dist/widget/${name}`, limit: limitOf(name) })),
   // From the page's tag to a ticket that is sent.
-  { name: 'can send', path: sending, limit: '38 kB' },
+  { name: 'can send', path: sending, limit: '37.65 kB' },
   // A new customer's: from the tag to a conversation with answers by the stream and replies. A journey proves that it
   // takes no other script.
   {
     name: 'conversation open',
     path: [...sending, script('conversation'), script('stream')],
-    limit: '43.5 kB',
+    limit: '43.4 kB',
   },
   // Fetched beside the conversation's script by whoever has been here before or is named by the page; by new customers
   // after their first ticket, for the views to come.
@@ -62,10 +62,10 @@ module.exports = [
   // Only where the operator has articles.
   { name: 'articles', path: [script('articles'), script('draw')], limit: '4.95 kB' },
   // With the press of the button that takes one.
-  { name: 'screenshot', path: script('screenshot'), limit: '4.6 kB' },
+  { name: 'screenshot', path: script('screenshot'), limit: '4.4 kB' },
   // Only where customers may attach files; the second one with the first picture.
-  { name: 'files', path: script('files'), limit: '6.5 kB' },
-  { name: 'pictures', path: script('picture'), limit: '2 kB' },
+  { name: 'files', path: script('files'), limit: '5.85 kB' },
+  { name: 'pictures', path: script('picture'), limit: '1.4 kB' },
   // With the first letter that is searched for.
-  { name: 'search of articles', path: script('find'), limit: '6 kB' },
+  { name: 'search of articles', path: script('find'), limit: '5.45 kB' },
 ];

@@ -61,7 +61,7 @@ const browser = (
               hashCharacters: 'base64',
               codeSplitting: {
                 groups: [
-                  { name: 'app', test: /\/widget\/app\/(main\.tsx|ui\/(NewTicketButton|adopt-styles))/ },
+                  { name: 'app', test: /\/widget\/app\/(main\.tsx|ui\/Button|browser\/page)/ },
                   {
                     name: 'conversation',
                     test: /\/widget\/app\/(conversation\.ts|ui\/TaskStatus|browser\/save-file)/,

@@ -35,7 +35,7 @@ describe('a regular expression of BFF, widget, service or shared code', () => {
     expect(made.map((place) => place.replace(/:\d+$/, ''))).toEqual([
       'bff/core/text/lookalikes.ts',
       'bff/extras/form/form-file.ts',
-      'widget/app/form/check-answer.ts',
+      'widget/app/form/answers.ts',
       'widget/loader/deferred/panel/invite.ts',
     ]);
   });

@@ -1,9 +1,10 @@
 import type { AppProps } from './app.ts';
-import { Identifying } from './customer/Identifying.tsx';
 import { Account, later, LiveAnnouncer, Notice, scriptOnScreen, Thread } from './later-views.tsx';
 import { NewTicket } from './new-ticket/NewTicket.tsx';
 import { Hero } from './ui/Hero.tsx';
-import { LoadingView } from './ui/LoadingView.tsx';
+import { LoadingView } from './ui/Waiting.tsx';
+import { Bar, View } from './ui/View.tsx';
+import { Button } from './ui/Button.tsx';
 
 /** Until its script is loaded, it is as the document has drawn it. */
 const Start = later(
@@ -43,4 +44,19 @@ function Current({ app }: AppProps) {
   if (script === 'account') return <Account app={app} />;
   // One element for both views with the form, so that it is not recreated while the customer writes.
   return <NewTicket key="form" app={app} />;
+}
+
+/** Shown until it is known whose session this is. It shows no data, and a button to continue without signing in. */
+function Identifying({ app }: AppProps) {
+  const { s, customer } = app;
+  const { isSlow, giveUp } = customer.identity;
+  return (
+    <View app={app}>
+      <Bar app={app} title={s.identifying} />
+      <div class="remedy">
+        <output>{isSlow.value && <p>{s.identifyingSlow}</p>}</output>
+        <Button label={s.asNobody} look="button quiet" onClick={() => giveUp()} />
+      </div>
+    </View>
+  );
 }

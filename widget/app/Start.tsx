@@ -4,7 +4,7 @@ import { refOf } from './ticket-list/names.ts';
 import { TicketList } from './ticket-list/TicketList.tsx';
 import { OpenedElsewhere } from './customer/Offers.tsx';
 import { Waiting } from './ui/Waiting.tsx';
-import { NewTicketButton } from './ui/NewTicketButton.tsx';
+import { NewTicketButton } from './ui/Button.tsx';
 import { View } from './ui/View.tsx';
 
 /** The start view of a customer who has written before: the greeting and their tickets. */

@@ -8,7 +8,7 @@ import type { Deferred } from './browser/deferred.ts';
 import type { Words } from './i18n/words.ts';
 import type { Models } from './models.ts';
 import type { ShownMessage } from './outbox/sends.ts';
-import type { ReplyTime } from './site/reply-time.ts';
+import type { ReplyTime } from './site/by-time.ts';
 import type { ViewModel } from './view.ts';
 
 /** The app as every view gets it: the models, the words of the language, and what the host page has set. */

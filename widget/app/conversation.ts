@@ -1,8 +1,7 @@
-import { Notice } from './live/Notice.tsx';
-import { LiveAnnouncer } from './notifications/LiveAnnouncer.tsx';
+import { LiveAnnouncer, Notice } from './live/Notice.tsx';
 import css from './thread/thread.css?inline';
 import { Thread } from './thread/Thread.tsx';
-import { adoptStyles } from './ui/adopt-styles.ts';
+import { adoptStyles } from './browser/page.ts';
 
 adoptStyles(css);
 

@@ -1,9 +1,12 @@
 import { refusedMark } from './browser/refuse-files.ts';
-import type { Signal } from '@preact/signals';
-import { action, effect } from '@preact/signals';
+import { action, effect, type Signal } from '@preact/signals';
 import { openChannel } from '../bridge/channel.ts';
-import type { FrameMessage, FrameSettings, WidgetEvent } from '../bridge/messages.ts';
-import { readHostMessage } from '../bridge/messages.ts';
+import {
+  type FrameMessage,
+  type FrameSettings,
+  readHostMessage,
+  type WidgetEvent,
+} from '../bridge/messages.ts';
 import type { Models } from './models.ts';
 import type { SiteViews } from './app.ts';
 

@@ -1,13 +1,11 @@
 import type { Site } from '../../shared/contract/site.ts';
 import type { FrameMessage } from '../bridge/messages.ts';
 import { isOnFullPage, linkedTicket, readHash } from './browser/address.ts';
-import { readBrand } from './browser/brand.ts';
+import { applyAppearance, initialOf, logoOf, readBrand } from './ui/appearance.ts';
 import { createValues, usedName } from './browser/storage.ts';
 import { refuseFiles } from './browser/refuse-files.ts';
-import { noticeAt } from './site/notice.ts';
+import { noticeAt } from './site/by-time.ts';
 import { submittedMark, takenMark } from './new-ticket/submitted-mark.ts';
-import { applyAppearance } from './ui/appearance.ts';
-import { initialOf, logoOf } from './ui/brand.ts';
 
 /*
  * This script is inlined in the document and runs before the first paint. It applies the site's colours, name, logo and

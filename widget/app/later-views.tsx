@@ -1,7 +1,6 @@
 import type { ComponentType } from 'preact';
 import type { App, AppProps, Scripts } from './app.ts';
-import { LoadingView } from './ui/LoadingView.tsx';
-import { Waiting } from './ui/Waiting.tsx';
+import { LoadingView, Waiting } from './ui/Waiting.tsx';
 import type { View } from './view.ts';
 
 /*

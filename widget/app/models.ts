@@ -7,8 +7,7 @@ import { createCustomer } from './customer/customer.ts';
 import { createSession } from './customer/session.ts';
 import { createFollow } from './live/follow.ts';
 import { createLive } from './live/live.ts';
-import { createPresence } from './live/presence.ts';
-import { createStale } from './live/stale.ts';
+import { createPresence, createStale } from './live/presence.ts';
 import { createSync } from './live/sync.ts';
 import { createDrafts } from './new-ticket/drafts.ts';
 import { createNewTicket } from './new-ticket/new-ticket.ts';
@@ -18,10 +17,8 @@ import { adoptOwnTexts } from './outbox/unowned.ts';
 import { createLoading } from './thread/loading.ts';
 import { createReadMarks } from './thread/read-marks.ts';
 import { createViewed } from './thread/viewed.ts';
-import { createHome } from './ticket-list/home.ts';
-import { createShowUnread } from './ticket-list/show-unread.ts';
-import { showTickets } from './ticket-list/ticket-list.ts';
-import { createTickets } from './ticket-list/tickets.ts';
+import { createHome, createShowUnread } from './ticket-list/home.ts';
+import { createTickets, showTickets } from './ticket-list/tickets.ts';
 import { createView } from './view.ts';
 import { createWidth } from './width.ts';
 
@@ -46,112 +43,91 @@ export interface ModelOptions {
  * answers of the BFF and of other tabs cause is named by functions, since it may concern models further down.
  */
 export function createModels(options: ModelOptions) {
-  const { browser, pageUrl, isEmbedded, isExpected, onEvent, onArrival, askForToken } = options;
-  const { clock, storage, lock, newKey } = browser;
+  const { browser, isEmbedded, onArrival, onEvent } = options;
+  const { clock, storage } = browser;
 
   // What is on screen, and whose it is.
   const view = createView();
   /** Whether the host page shows the panel; a full page always does. */
   const isOpen = signal(!isEmbedded);
   const session = createSession({
-    storage,
-    isExpected,
+    ...browser,
+    ...options,
     onOwner: (next, last) => customer.changeOwner(next, last),
   });
   const owner = () => session.owner.peek() ?? null;
   const api = browser.connect({ owner, renew: () => customer.identity.renew() });
   const onSessionEnd = (isSignedOut?: boolean) => void customer.onSessionEnd(isSignedOut);
 
-  // What the customer writes, and what they have sent.
+  // What the customer writes and has sent, and their tickets.
   const drafts = createDrafts(storage, clock, owner());
   const newTicket = createNewTicket(drafts);
-  const outbox = createOutbox({ api, clock, storage, lock, newKey, owner });
-
-  const presence = createPresence({ clock, onHide: drafts.flush, onReturn: wake });
-  const { isVisible, isOnline, isAway } = presence;
-  const isOnScreen = () => isOpen.value && isVisible.value && !session.isWaiting.value;
-
-  // The tickets, and the one whose conversation is on screen.
+  const outbox = createOutbox({ ...browser, api, owner });
   const tickets = createTickets();
   const list = computed(() => showTickets(tickets.list.value, outbox.sends.value, outbox.replaced.value));
-  const { viewed, viewedId, viewedName, messages } = createViewed({ session, tickets, outbox, view, list });
-  const readMarks = createReadMarks({ api, tickets, view });
-  const sync = createSync({
+
+  const presence = createPresence({ clock, onHide: drafts.flush, onReturn: wake });
+  const isOnScreen = () => isOpen.value && presence.isVisible.value && !session.isWaiting.value;
+  const base = {
+    ...browser,
+    ...options,
+    api,
+    view,
+    isOpen,
+    isOnScreen,
     session,
-    tickets,
+    drafts,
+    newTicket,
     outbox,
+    tickets,
+    list,
+  };
+
+  // The ticket whose conversation is on screen.
+  const shown = createViewed(base);
+  const { viewed, viewedId } = shown;
+  const readMarks = createReadMarks(base);
+  const sync = createSync({
+    ...base,
     onArrival: reportArrival,
     onUnreadable: () => loading.again({ isMissing: true }),
     onGap: () => loading.again(),
     onSessionEnd,
   });
-  const loading = createLoading({
-    api,
-    session,
-    tickets,
-    sync,
-    view,
-    viewedName,
-    loadSession: () => void customer.load(),
-  });
+  const loading = createLoading({ ...base, ...shown, sync, loadSession: () => void customer.load() });
   const { refresh, isGone } = loading;
 
   // What follows a "Send", and how answers arrive.
   const sending = createSending({
-    api,
-    session,
-    tickets,
-    outbox,
-    view,
-    newTicket,
-    drafts,
+    ...base,
     sync,
-    list,
     viewed,
-    isOnScreen,
-    onEvent,
     refresh,
     whenSettled: () => customer.identity.whenSettled(),
-    pageUrl,
   });
-  const following = createFollow({ session, tickets, loading, list, viewedId, isOpen, isVisible, isAway });
+  const following = createFollow({ ...base, ...presence, loading, viewedId });
   const live = createLive({
-    api,
-    clock,
-    join: browser.join,
-    begin: following.begin,
-    snapshot: following.snapshot,
+    ...base,
+    ...following,
     onEvent: sync.apply,
     poll: refresh,
     onUnauthenticated: onSessionEnd,
   });
   const stale = createStale(clock);
   const isCurrent = () =>
-    isOnline.value && !live.isLate.value && sync.isFresh.value && tickets.isLoaded.value;
+    presence.isOnline.value && !live.isLate.value && sync.isFresh.value && tickets.isLoaded.value;
 
   // The customer, who may change.
   const customer = createCustomer({
-    api,
-    clock,
-    storage,
-    lock,
-    isExpected,
-    askForToken,
-    onEvent,
-    session,
-    tickets,
-    outbox,
-    drafts,
-    newTicket,
-    view,
+    ...base,
     viewed,
     isGone,
-    isFormOnScreen: () => isForm.peek() && isOnScreen(),
+    isFormOnScreen: () => home.isForm.peek() && isOnScreen(),
     sending,
     live,
   });
-  const { home, isForm, unread } = createHome({ session, tickets, customer, view, list });
-  const { showUnread, goToUnread } = createShowUnread({ view, tickets, list });
+  const home = createHome({ ...base, customer });
+  const { showUnread, goToUnread } = createShowUnread(base);
 
   /** An agent has answered. */
   function reportArrival(ticket: TicketSummary) {
@@ -170,30 +146,11 @@ export function createModels(options: ModelOptions) {
   }
 
   return {
-    api,
-    clock,
-    storage,
-    newKey,
-    pageUrl,
-    view,
-    isOpen,
-    isOnScreen,
+    ...base,
+    ...presence,
+    ...shown,
+    ...home,
     width: createWidth(storage, session),
-    session,
-    drafts,
-    newTicket,
-    outbox,
-    isVisible,
-    isOnline,
-    setVisible: presence.setVisible,
-    setOnline: presence.setOnline,
-    /** The page is left; it may be restored from the back/forward cache. */
-    leave: presence.leave,
-    tickets,
-    list,
-    viewed,
-    viewedId,
-    messages,
     isAtEnd: readMarks.isAtEnd,
     firstNew: readMarks.firstNew,
     isFresh: sync.isFresh,
@@ -205,9 +162,6 @@ export function createModels(options: ModelOptions) {
     live,
     staleSince: stale.since,
     customer,
-    home,
-    unread,
-    isForm,
     showUnread,
     now: createNow(clock),
     diagnose: async () => (await import('./live/diagnose.ts')).diagnose({ api, storage, live }),
@@ -223,8 +177,10 @@ export function createModels(options: ModelOptions) {
       effect(() => readMarks.update(viewedId.value, isOnScreen() && !loading.isOpening.value));
       effect(sending.moveRejectedToForm);
       outbox.setSender({
+        ...sending,
         whenSettled: customer.identity.whenSettled,
-        handlers: { ...sending, onSessionEnd, findOwner: customer.findOwner },
+        onSessionEnd,
+        findOwner: customer.findOwner,
       });
       outbox.run();
       // With a session, the first event of the stream names the customer, which saves a request.

@@ -1,6 +1,6 @@
 import { Component, render } from 'preact';
 import { Panel } from './Panel.tsx';
-import { inInputMethod } from './ui/fields.ts';
+import { inInputMethod } from './ui/Field.tsx';
 import { keepFocus } from './ui/focus.ts';
 import { renderTextsByElements } from './ui/text-elements.ts';
 import type { App, AppProps } from './app.ts';

@@ -37,7 +37,7 @@ function appOf({ tag, sentences }: Language): App {
     onArrival() {},
     askForToken() {},
   });
-  const script = createDeferred<never>(never, () => {});
+  const script = createDeferred<never>(never);
   return {
     ...models,
     ...createWords(sentences, tag),

@@ -10,7 +10,7 @@ import { RichText } from './thread/messages/RichText.tsx';
 import { ThreadMenu } from './thread/ThreadMenu.tsx';
 import threadCss from './thread/thread-later.css?inline';
 import listCss from './ticket-list/ticket-list.css?inline';
-import { adoptStyles } from './ui/adopt-styles.ts';
+import { adoptStyles } from './browser/page.ts';
 
 adoptStyles(threadCss + listCss);
 

@@ -12,21 +12,17 @@ import type { Store } from './browser/storage.ts';
  * - `handoff`: tickets to another device or, with the `secret` of that device's link, from it.
  */
 export type View =
-  | { name: 'start' | 'data'; ref?: never; secret?: never; next?: never; back?: never }
-  | { name: 'find'; next?: string; isOver?: true; ref?: never; secret?: never; back?: never }
-  | { name: 'handoff'; secret?: string; ref?: never; next?: never; back?: never }
-  | { name: 'new'; isStart?: boolean; ref?: never; secret?: never; next?: never; back?: never }
-  | { name: 'thread'; ref: string; secret?: never; next?: never; back?: never }
-  | { name: 'search'; back: View; ref?: never; secret?: never; next?: never }
-  | {
-      name: 'article';
-      id: string;
-      part?: string | undefined;
-      back: View;
-      ref?: never;
-      secret?: never;
-      next?: never;
-    };
+  | Place<'start' | 'data'>
+  | Place<'find', { next?: string; isOver?: true }>
+  | Place<'handoff', { secret?: string }>
+  | Place<'new', { isStart?: boolean }>
+  | Place<'thread', { ref: string }>
+  | Place<'search', { back: View }>
+  | Place<'article', { id: string; part?: string | undefined; back: View }>;
+
+/** What some views have can be read of all. */
+type Place<Name, Own = object> = { name: Name } & Own &
+  Partial<Record<Exclude<'ref' | 'secret' | 'next' | 'back', keyof Own>, never>>;
 
 /** Navigation between views. */
 export function createView() {

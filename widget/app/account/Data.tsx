@@ -2,9 +2,9 @@ import { saveFile } from '../browser/save-file.ts';
 import { TaskStatus } from '../ui/TaskStatus.tsx';
 import { fill } from '../i18n/words.ts';
 import type { AppProps } from '../app.ts';
-import { Bar } from '../ui/Bar.tsx';
-import { View } from '../ui/View.tsx';
+import { Bar, View } from '../ui/View.tsx';
 import type { DataModel } from './data.ts';
+import { Button } from '../ui/Button.tsx';
 
 /** Where the customer is signed in, a copy of what is stored of them, and its deletion, which asks first. */
 export function Data({ app, data }: AppProps & { data: DataModel }) {
@@ -25,31 +25,27 @@ export function Data({ app, data }: AppProps & { data: DataModel }) {
                 </li>
               ))}
             </ul>
-            <button
-              type="button"
-              class="button quiet"
-              onClick={() => void data.signOutEverywhere(s.data.signedOut)}
-            >
-              {s.data.everywhere}
-            </button>
-            <button type="button" class="button quiet" onClick={() => void data.download(save)}>
-              {s.data.download}
-            </button>
+            <Button
+              label={s.data.everywhere}
+              look="button quiet"
+              onClick={() => data.signOutEverywhere(s.data.signedOut)}
+            />
+            <Button label={s.data.download} look="button quiet" onClick={() => data.download(save)} />
           </>
         )}
         <output>{isDeleting && s.data.deleteHint}</output>
         {isDeleting && (
-          <button type="button" class="button harmful" onClick={() => void data.deleteAll(s.data.deleted)}>
-            {s.data.deleteNow}
-          </button>
+          <Button
+            label={s.data.deleteNow}
+            look="button harmful"
+            onClick={() => data.deleteAll(s.data.deleted)}
+          />
         )}
-        <button
-          type="button"
-          class={isDeleting ? 'button quiet' : 'link harmful'}
+        <Button
+          label={isDeleting ? s.back : s.data.delete}
+          look={isDeleting ? 'button quiet' : 'link harmful'}
           onClick={() => data.ask(!isDeleting)}
-        >
-          {isDeleting ? s.back : s.data.delete}
-        </button>
+        />
         {isUndelivered ? <output class="error">{s.data.undelivered}</output> : <TaskStatus app={app} />}
       </div>
     </View>

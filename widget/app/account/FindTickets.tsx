@@ -1,15 +1,15 @@
 import { addressIn, digitsOf } from '../../../shared/contract/typed.ts';
 import { fill } from '../i18n/words.ts';
-import { Bar } from '../ui/Bar.tsx';
-import { CodeField } from './CodeField.tsx';
-import { Field } from '../ui/Field.tsx';
-import { readField } from '../ui/fields.ts';
-import { MeantAddress } from '../ui/MeantAddress.tsx';
+import { Bar, View } from '../ui/View.tsx';
+import { Field, MeantAddress, readField } from '../ui/Field.tsx';
 import type { AppProps } from '../app.ts';
 import type { EmailCodeModel } from './email-code.ts';
 import { TaskStatus } from '../ui/TaskStatus.tsx';
-import { View } from '../ui/View.tsx';
 import type { View as ViewName } from '../view.ts';
+import { Button } from '../ui/Button.tsx';
+import { Drawing } from '../ui/Icon.tsx';
+import { Component } from 'preact';
+import { signal } from '@preact/signals';
 
 /** Finds earlier tickets by a code that proves the address. Never reveals whether an address is known. */
 export function FindTickets({ app, emailCode }: AppProps & { emailCode: EmailCodeModel }) {
@@ -37,9 +37,7 @@ export function FindTickets({ app, emailCode }: AppProps & { emailCode: EmailCod
           else void emailCode.request(addressIn(readField(event, 'email')));
         }}
       >
-        <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
-          <path d="M4 6h16v12H4zM4 7l8 6.5L20 7" />
-        </svg>
+        <Drawing path="M4 6h16v12H4zM4 7l8 6.5L20 7" />
         {sentTo ? (
           <>
             <p>{fill(s.codeSent, { email: sentTo })}</p>
@@ -73,12 +71,84 @@ export function FindTickets({ app, emailCode }: AppProps & { emailCode: EmailCod
         <button type="submit" class="button">
           {sentTo ? s.showTickets : s.sendCode}
         </button>
-        {sentTo && (
-          <button type="button" class="link" onClick={() => void emailCode.request(sentTo)}>
-            {s.newCode}
-          </button>
-        )}
+        {sentTo && <Button label={s.newCode} look="link" onClick={() => emailCode.request(sentTo)} />}
       </form>
     </View>
   );
+}
+
+const length = 6;
+
+interface CodeFieldProps extends AppProps {
+  error: string | false;
+  /** Gets the code once it is whole. */
+  onWhole: (code: string) => void;
+}
+
+/**
+ * The field for a code of six digits, drawn as six boxes. For keyboards, screen readers and password managers it is one
+ * field. A code may be pasted anywhere in the panel.
+ */
+class CodeField extends Component<CodeFieldProps> {
+  #input = { current: null as HTMLInputElement | null };
+  #count = signal(0);
+
+  override componentDidMount() {
+    document.addEventListener('paste', this.#onPaste);
+  }
+
+  override componentDidUpdate({ error }: CodeFieldProps) {
+    // After a refusal the customer types the whole code again.
+    if (this.props.error && !error) this.#take('');
+  }
+
+  override componentWillUnmount() {
+    document.removeEventListener('paste', this.#onPaste);
+  }
+
+  #onPaste = (event: ClipboardEvent) => {
+    const code = digitsOf(event.clipboardData?.getData('text') ?? '');
+    if (event.target === this.#input.current || code.length !== length) return;
+    event.preventDefault();
+    this.#take(code);
+  };
+
+  #take(text: string) {
+    const input = this.#input.current!;
+    input.value = digitsOf(text).slice(0, length);
+    this.#count.value = input.value.length;
+    if (input.value.length === length) this.props.onWhole(input.value);
+  }
+
+  override render({ app, error }: CodeFieldProps) {
+    const filled = this.#count.value;
+    return (
+      <div class="field">
+        <label for="code">{app.s.code}</label>
+        <div class="code">
+          <input
+            ref={this.#input}
+            id="code"
+            name="code"
+            dir="ltr"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            aria-required="true"
+            aria-invalid={Boolean(error)}
+            aria-describedby="code-note"
+            data-focus="field"
+            onInput={({ currentTarget }) => this.#take(currentTarget.value)}
+          />
+          {Array.from({ length }, (_, place) => (
+            <i key={place} class={place === Math.min(filled, length - 1) ? 'next' : ''} />
+          ))}
+        </div>
+        {error && (
+          <p class="error" id="code-note">
+            {error}
+          </p>
+        )}
+      </div>
+    );
+  }
 }

@@ -1,9 +1,9 @@
 import { fill } from '../i18n/words.ts';
-import { Bar } from '../ui/Bar.tsx';
+import { Bar, View } from '../ui/View.tsx';
 import type { AppProps } from '../app.ts';
 import type { HandoffModel } from './handoff.ts';
 import { TaskStatus } from '../ui/TaskStatus.tsx';
-import { View } from '../ui/View.tsx';
+import { Button } from '../ui/Button.tsx';
 
 /** Hands the customer's tickets to another device, or receives them from one. */
 export function Handoff({ app, handoff }: AppProps & { handoff: HandoffModel }) {
@@ -52,9 +52,12 @@ export function Handoff({ app, handoff }: AppProps & { handoff: HandoffModel }) 
         )}
         {shown &&
           choices[shown]?.map(([label, run], index) => (
-            <button key={shown + index} type="button" class={index ? 'button quiet' : 'button'} onClick={run}>
-              {label}
-            </button>
+            <Button
+              key={shown + index}
+              label={label}
+              look={index ? 'button quiet' : 'button'}
+              onClick={run}
+            />
           ))}
         <TaskStatus app={app} />
       </div>

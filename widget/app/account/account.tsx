@@ -2,7 +2,7 @@ import { action, effect } from '@preact/signals';
 import type { AppProps } from '../app.ts';
 import type { Models } from '../models.ts';
 import type { View } from '../view.ts';
-import { adoptStyles } from '../ui/adopt-styles.ts';
+import { adoptStyles } from '../browser/page.ts';
 import { createAccountApi } from './api.ts';
 import css from './account.css?inline';
 import { createEmailCode } from './email-code.ts';
@@ -16,18 +16,10 @@ adoptStyles(css);
 
 /** Models and views of `find`, `handoff` and `data`. */
 export function createAccount(models: Models, api = createAccountApi(models.api)) {
-  const { clock, view, session, newKey, isOnScreen, customer, tickets } = models;
-  const emailCode = createEmailCode({
-    api,
-    clock,
-    view,
-    customer,
-    session,
-    tickets,
-    language: document.documentElement.lang,
-  });
-  const handoff = createHandoff({ api, clock, view, session, newKey, isOnScreen, customer });
-  const data = createData({ api, view, customer });
+  const { view } = models;
+  const emailCode = createEmailCode({ ...models, api });
+  const handoff = createHandoff({ ...models, api });
+  const data = createData({ ...models, api });
   let isFinding = false;
 
   const onViewChange = action(({ name, secret }: View) => {

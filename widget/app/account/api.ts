@@ -33,9 +33,6 @@ export const createAccountApi = ({ call, ofOwner }: Calls) => ({
 export type AccountApi = ReturnType<typeof createAccountApi>;
 
 /** Models that those of the account are made of. */
-export interface AccountOptions extends Pick<
-  Models,
-  'clock' | 'view' | 'session' | 'newKey' | 'isOnScreen' | 'customer'
-> {
+export interface AccountOptions extends Omit<Models, 'api'> {
   api: AccountApi;
 }

@@ -3,7 +3,7 @@ import type { CustomerData, Device } from '../../../shared/contract/customer-dat
 import type { AccountOptions } from './api.ts';
 
 /** What is stored of the customer: their devices, a copy of it, and its deletion. */
-export function createData({ api, view, customer }: Pick<AccountOptions, 'api' | 'view' | 'customer'>) {
+export function createData({ api, view, customer }: AccountOptions) {
   const { task, leaveBy } = customer;
   const devices = signal<readonly Device[]>([]);
   /** The customer has asked to delete it, and reads what that means. */

@@ -3,7 +3,6 @@ import { createStore } from '../browser/storage.ts';
 import { effect, signal } from '@preact/signals';
 import { refOf } from '../ticket-list/names.ts';
 import type { TicketSummary } from '../../../shared/contract/tickets.ts';
-import type { TicketsModel } from '../ticket-list/tickets.ts';
 
 /** Stored, as long as the tab is open. */
 const name = 'code';
@@ -14,21 +13,8 @@ interface SentCode {
 }
 const validMs = 600_000;
 
-interface EmailCodeOptions extends Pick<AccountOptions, 'api' | 'view' | 'clock' | 'customer' | 'session'> {
-  tickets: TicketsModel;
-  language: string;
-}
-
-/** Proves an address by a code in an e-mail of this language. */
-export function createEmailCode({
-  api,
-  view,
-  clock,
-  customer,
-  session,
-  tickets,
-  language,
-}: EmailCodeOptions) {
+/** Proves an address by a code in an e-mail, in the language of the document. */
+export function createEmailCode({ api, view, clock, customer, session, tickets }: AccountOptions) {
   const { task, enter } = customer;
   const store = createStore(() => sessionStorage);
   const stored = Object(store.read(name)) as Partial<SentCode>;
@@ -60,7 +46,7 @@ export function createEmailCode({
     sentTo,
     request: (email: string) =>
       task.run(
-        () => api.requestCode({ email, language }),
+        () => api.requestCode({ email, language: document.documentElement.lang }),
         () => {
           if (view.current.peek().name !== 'find') return;
           sentTo.value = email;

@@ -2,13 +2,13 @@ import type { Handoff } from '../../../shared/contract/session.ts';
 import type { Result } from '../api/result.ts';
 import type { AccountOptions } from './api.ts';
 import { action, signal } from '@preact/signals';
-import { poll } from './poll.ts';
+import type { Clock } from '../browser/clock.ts';
 
 /**
  * The state of a handoff. On the device that has the tickets: `offered`, `asked`, `given`. On the device that opened the
  * link: `found`, `waiting`. On both: `over`, when the link has expired.
  */
-export interface HandoffStep extends Partial<Pick<Handoff, 'url' | 'qr'>> {
+interface HandoffStep extends Partial<Pick<Handoff, 'url' | 'qr'>> {
   name: 'offered' | 'asked' | 'given' | 'found' | 'waiting' | 'over';
   /** Two digits, shown on both devices for comparison. */
   number?: string | null;
@@ -89,3 +89,34 @@ export function createHandoff(options: AccountOptions) {
 }
 
 export type HandoffModel = ReturnType<typeof createHandoff>;
+
+const askEveryMs = 2_000;
+
+interface PollOptions<T> {
+  clock: Clock;
+  isOnScreen: () => boolean;
+  ask: () => Promise<Result<T>>;
+  onValue: (value: T) => void;
+  /** The BFF has refused: asking again cannot help. */
+  onRefused: () => void;
+}
+
+/** Asks the BFF again and again while the panel is on screen. Returns the function that stops it. */
+function poll<T>({ clock, isOnScreen, ask, onValue, onRefused }: PollOptions<T>): () => void {
+  let isOver = false;
+  let cancel = () => {};
+  async function turn() {
+    if (isOnScreen()) {
+      const result = await ask();
+      if (isOver) return;
+      if (result.ok) onValue(result.value);
+      else if (!result.error.retryable) onRefused();
+    }
+    if (!isOver) cancel = clock.after(askEveryMs, () => void turn());
+  }
+  void turn();
+  return () => {
+    isOver = true;
+    cancel();
+  };
+}

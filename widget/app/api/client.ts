@@ -16,11 +16,8 @@ import type {
   Ticket,
   TicketSummary,
 } from '../../../shared/contract/tickets.ts';
-import { readFailure } from './failure.ts';
-import type { ApiFailure, Result } from './result.ts';
-import { failure } from './result.ts';
-import type { ServerEvent } from './shapes.ts';
-import { has } from './shapes.ts';
+import { type ApiFailure, failure, readFailure, type Result } from './result.ts';
+import { has, type ServerEvent } from './shapes.ts';
 import type { readStream as ReadStream } from './stream.ts';
 import type { SessionToken } from './token.ts';
 
@@ -96,7 +93,7 @@ export interface Api extends Calls {
 }
 
 /** The conversation that a stream follows, and the id or key of the message up to which it is known. */
-export interface OnScreen {
+interface OnScreen {
   thread: string | null;
   after: string | null;
 }

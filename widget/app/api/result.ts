@@ -1,4 +1,4 @@
-import type { ErrorCode, FieldFault } from '../../../shared/contract/errors.ts';
+import type { ErrorCode, ErrorEnvelope, FieldFault } from '../../../shared/contract/errors.ts';
 
 /** A failure that callers expect and handle; anything else is a bug and throws. */
 export interface ApiFailure {
@@ -26,3 +26,22 @@ export const failure = (kind: ApiFailure['kind'], more?: Partial<ApiFailure>): F
   ok: false,
   error: { kind, code: null, retryable: true, retryAfterSec: 0, fields: {}, ...more },
 });
+
+/** The failure for an answer outside 2xx, of the BFF or of a proxy in between. */
+export async function readFailure(response: Response): Promise<Failed> {
+  const body: unknown = await response.json().catch(() => null);
+  const {
+    code = null,
+    retry_after = 0,
+    fields = {},
+    challenge,
+  } = Object(Object(body).error) as Partial<ErrorEnvelope['error']>;
+  return failure('http', {
+    code,
+    retryable:
+      response.status >= 500 || [408, 428, 429].includes(response.status) || code === 'operation_in_progress',
+    retryAfterSec: retry_after,
+    fields,
+    challenge,
+  });
+}

@@ -1,11 +1,8 @@
 // Version 3.1 is twice as large, and this stream does not need its speed.
 import { createParser } from 'eventsource-parser';
 import { gateHeader } from '../../../shared/contract/paths.ts';
-import { readFailure } from './failure.ts';
-import type { ApiFailure } from './result.ts';
-import { failure } from './result.ts';
-import type { ServerEvent } from './shapes.ts';
-import { readEvent } from './shapes.ts';
+import { type ApiFailure, failure, readFailure } from './result.ts';
+import { readEvent, type ServerEvent } from './shapes.ts';
 
 /** Longer than two heartbeats: a stream that is silent for this long is dead. */
 export const silenceMs = 45_000;
@@ -24,13 +21,8 @@ interface StreamOptions {
  * Reads `GET /api/events` until it ends, falls silent or `signal` aborts; resolves to the reason. An exception of
  * `onEvent` is reported, and reading goes on.
  */
-export async function readStream({
-  send,
-  credentials,
-  path,
-  onEvent,
-  signal,
-}: StreamOptions): Promise<ApiFailure> {
+export async function readStream(options: StreamOptions): Promise<ApiFailure> {
+  const { send, credentials, path, onEvent, signal } = options;
   const gone = failure('network').error;
   // The scripts may have loaded after the abort. Listeners that are added after an abort are not called.
   if (signal.aborted) return gone;

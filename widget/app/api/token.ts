@@ -1,14 +1,9 @@
 import { sessionHeader } from '../../../shared/contract/paths.ts';
+import type { Store } from '../browser/storage.ts';
 
 const name = 'session';
 const probe = '__Host-deskside-probe';
 const attributes = 'Secure; Path=/; SameSite=None; Partitioned';
-
-interface TokenStore {
-  read: (name: string) => unknown;
-  write: (name: string, value: unknown) => unknown;
-  remove: (name: string) => void;
-}
 
 /**
  * Whether the browser keeps a cookie with the session cookie's attributes. It does not where third-party cookies are
@@ -26,7 +21,10 @@ export function keepsCookie(): boolean {
 }
 
 /** The session token of a browser that keeps no cookie, in the storage of this tab. */
-export function createToken(store: TokenStore, hasCookies: () => boolean = keepsCookie) {
+export function createToken(
+  store: Pick<Store, 'read' | 'write' | 'remove'>,
+  hasCookies: () => boolean = keepsCookie,
+) {
   let isBearer: boolean | undefined;
   return {
     /** `mayBegin`: the request can create a session, so it is checked whether the browser keeps a cookie. */

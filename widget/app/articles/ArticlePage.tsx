@@ -1,11 +1,11 @@
-import { Component } from 'preact';
-import { partId } from '../../../shared/text/draw.ts';
-import { Bar } from '../ui/Bar.tsx';
-import { View } from '../ui/View.tsx';
+import { Component, h, type VNode } from 'preact';
+import { drawNodes, partId } from '../../../shared/text/draw.ts';
+import { Bar, View } from '../ui/View.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import type { View as Place } from '../view.ts';
-import { Nodes } from './Nodes.tsx';
 import { type ArticleProps, AskButton, openArticle } from './controls.tsx';
+import type { ArticleNode } from '../../../shared/contract/articles.ts';
+import { Button } from '../ui/Button.tsx';
 
 interface ArticlePageProps extends ArticleProps {
   place: Extract<Place, { name: 'article' }>;
@@ -94,14 +94,46 @@ function Helped({ articles, id }: Pick<ArticleProps, 'articles'> & { id: string 
       <output tabIndex={-1}>{given === undefined ? ask : given ? thanks : sorry}</output>
       {given === undefined && (
         <p>
-          <button type="button" class="button quiet" onClick={answer(true)}>
-            {yes}
-          </button>
-          <button type="button" class="button quiet" onClick={answer(false)}>
-            {no}
-          </button>
+          <Button label={yes} look="button quiet" onClick={answer(true)} />
+          <Button label={no} look="button quiet" onClick={answer(false)} />
         </p>
       )}
     </section>
+  );
+}
+
+interface NodesProps {
+  nodes: readonly ArticleNode[];
+  /** Title of the article, for elements without a name of their own. */
+  title: string;
+  fileUrl: (path: string) => string;
+  /** The part that was asked for, whose heading takes the focus. */
+  part: string | undefined;
+  /** Shows an article, or a part of it. */
+  onArticle: (id: string, part?: string) => void;
+}
+
+/** The nodes of an article as elements. SECURITY: never as HTML. */
+function Nodes({ nodes, title, fileUrl, part, onArticle }: NodesProps) {
+  return (
+    <>
+      {drawNodes(nodes, {
+        create: (tag, attributes, children: (VNode | string)[]) => {
+          const isPart = part !== undefined && attributes['id'] === partId(part);
+          return h(tag, isPart ? { ...attributes, 'data-focus': 'part' } : attributes, ...children);
+        },
+        tableName: title,
+        own: (node, within) =>
+          node.type === 'image' ? (
+            <img src={fileUrl(node.path)} alt={node.alt} loading="lazy" decoding="async" />
+          ) : (
+            <Button
+              label={within(node.children)}
+              look="link inline"
+              onClick={() => onArticle(node.id, node.part)}
+            />
+          ),
+      })}
+    </>
   );
 }

@@ -1,12 +1,11 @@
-import type { TargetedKeyboardEvent } from 'preact';
+import { Component, type TargetedKeyboardEvent } from 'preact';
 import { fill } from '../i18n/words.ts';
-import { Bar } from '../ui/Bar.tsx';
-import { inInputMethod } from '../ui/fields.ts';
+import { Bar, View } from '../ui/View.tsx';
+import { inInputMethod } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Hero } from '../ui/Hero.tsx';
-import { View } from '../ui/View.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
-import { type ArticleProps, AskButton, ArticleList, searchFieldId } from './controls.tsx';
+import { ArticleList, type ArticleProps, AskButton, searchFieldId } from './controls.tsx';
 
 /** The start of a customer without tickets: search, the most useful articles, and a new ticket. */
 export function Home({ app, articles }: ArticleProps) {
@@ -107,4 +106,34 @@ function Results({ app, articles }: ArticleProps) {
       <ArticleList app={app} label={find} list={list} />
     </section>
   );
+}
+
+/** Articles that may answer the message, below its field. */
+export class Suggestions extends Component<ArticleProps> {
+  override componentDidMount() {
+    this.props.articles.suggest(this.props.app.newTicket.fields.peek().description);
+  }
+
+  override componentDidUpdate() {
+    this.componentDidMount();
+  }
+
+  override render({ app, articles }: ArticleProps) {
+    // It is rendered at each letter, and then updates the suggestions.
+    void app.newTicket.fields.value.description;
+    const list = articles.suggestions.value;
+    const { suggested } = articles.site.sentences;
+    return (
+      <div class="suggested">
+        <output>{list.length > 0 && suggested}</output>
+        {list.length > 0 && (
+          <ArticleList
+            app={app}
+            label={suggested}
+            list={list.map(({ id, title, lang }) => ({ id, title, ...(lang && { lang }) }))}
+          />
+        )}
+      </div>
+    );
+  }
 }

@@ -6,8 +6,7 @@ import type {
   ListedArticle,
 } from '../../../shared/contract/articles.ts';
 import { gateHeader } from '../../../shared/contract/paths.ts';
-import { readFailure } from '../api/failure.ts';
-import { failure, type Result } from '../api/result.ts';
+import { failure, readFailure, type Result } from '../api/result.ts';
 
 const timeoutMs = 20_000;
 

@@ -6,8 +6,8 @@ import { createSite } from '../site/site.tsx';
 import { aTicket, fakeClock, settle } from '../testing/fakes.ts';
 import { prepareScreen, showApp } from '../testing/screen.tsx';
 import { createArticleModel } from './model.ts';
-import { articleViews } from './pages.tsx';
-import { aSiteWithArticles, anArticle, fakeArticles } from './test-articles.ts';
+import { articleViews } from './articles.tsx';
+import { anArticle, aSiteWithArticles, fakeArticles } from './test-articles.ts';
 
 let app: Awaited<ReturnType<typeof showApp>>;
 prepareScreen();

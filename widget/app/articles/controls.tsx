@@ -1,5 +1,5 @@
 import type { App, AppProps } from '../app.ts';
-import { NewTicketButton } from '../ui/NewTicketButton.tsx';
+import { NewTicketButton } from '../ui/Button.tsx';
 import type { ArticleModel } from './model.ts';
 
 export const searchFieldId = 'article-search';

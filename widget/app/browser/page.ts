@@ -1,4 +1,4 @@
-import { folder } from './folder.ts';
+import { folder } from './storage.ts';
 
 /** Runs one sender at a time across the tabs of this browser. */
 export type Lock = (run: () => Promise<void>, name?: string) => Promise<void>;
@@ -35,3 +35,10 @@ export const newUuid = () =>
 
 /** A request to the BFF. Its paths are relative to the document, since the BFF may be under a path of its host. */
 export const fetchBff: typeof fetch = (path, options) => fetch(`.${path as string}`, options);
+
+/** Adds styles to the document. */
+export function adoptStyles(css: string): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  document.adoptedStyleSheets.push(sheet);
+}

@@ -1,4 +1,4 @@
-import { folder } from './folder.ts';
+import { folder } from './storage.ts';
 import type { JoinTabs } from '../live/live.ts';
 
 const name = `deskside${folder}-live`;

@@ -1,7 +1,8 @@
 import type { AppProps } from '../app.ts';
 import { Menu } from '../ui/Menu.tsx';
 import { TaskStatus } from '../ui/TaskStatus.tsx';
-import { Transfer } from './Transfer.tsx';
+import { Transfer } from './Offers.tsx';
+import { Button } from '../ui/Button.tsx';
 
 /** What few customers need of the start: earlier tickets, other devices, their data, and to leave. */
 export function AccountMenu({ app }: AppProps) {
@@ -42,18 +43,14 @@ function Leaving({ app: { s, session, customer } }: AppProps) {
   return (
     <section class="moved" aria-labelledby="leaving" tabIndex={-1} data-focus="summary">
       <p id="leaving">{s.forgetHint}</p>
-      <button type="button" class="button harmful" onClick={() => void customer.signOut(s.forgotten)}>
-        {s.forget}
-      </button>
-      <button
-        type="button"
-        class="button quiet"
+      <Button label={s.forget} look="button harmful" onClick={() => customer.signOut(s.forgotten)} />
+      <Button
+        label={s.back}
+        look="button quiet"
         onClick={() => {
           customer.isLeaving.value = false;
         }}
-      >
-        {s.back}
-      </button>
+      />
     </section>
   );
 }

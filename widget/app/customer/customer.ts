@@ -1,39 +1,22 @@
 import type { Session } from '../../../shared/contract/session.ts';
 import type { TicketSummary } from '../../../shared/contract/tickets.ts';
-import type { WidgetEvent } from '../../bridge/messages.ts';
-import type { Api } from '../api/client.ts';
-import type { Result } from '../api/result.ts';
-import { type Store, keptName } from '../browser/storage.ts';
-import type { Clock } from '../browser/clock.ts';
-import { type DraftsModel, draftOwner } from '../new-ticket/drafts.ts';
-import { createIdentity } from './identity.ts';
+import type { ApiFailure, Result } from '../api/result.ts';
+import { keptName, type Store } from '../browser/storage.ts';
+import { draftOwner, type DraftsModel } from '../new-ticket/drafts.ts';
+import { createIdentity, type IdentityOptions } from './identity.ts';
 import type { LiveModel } from '../live/live.ts';
 import type { NewTicketModel } from '../new-ticket/new-ticket.ts';
-import type { Lock } from '../browser/page.ts';
-import type { OutboxModel } from '../outbox/outbox.ts';
 import type { SendingModel } from '../outbox/sending.ts';
-import type { Owner, SessionModel } from './session.ts';
-import type { ReadonlySignal } from '@preact/signals';
-import { action, batch, computed, signal } from '@preact/signals';
-import { createTask } from './task.ts';
+import type { Owner } from './session.ts';
+import { action, batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { TicketsModel } from '../ticket-list/tickets.ts';
 import { refOf } from '../ticket-list/names.ts';
 import { countTransferable } from '../outbox/unowned.ts';
 import type { View, ViewModel } from '../view.ts';
 import { sendOwner } from '../outbox/sends.ts';
 
-interface CustomerOptions {
-  api: Api;
-  clock: Clock;
-  storage: Store;
-  lock: Lock;
-  askForToken: () => void;
-  onEvent: (event: WidgetEvent) => void;
-  /** The page has said already that a token is on its way. */
-  isExpected: boolean;
-  session: SessionModel;
+interface CustomerOptions extends Omit<IdentityOptions, 'load' | 'onSession' | 'onEnd'> {
   tickets: TicketsModel;
-  outbox: OutboxModel;
   drafts: DraftsModel;
   newTicket: NewTicketModel;
   view: ViewModel;
@@ -50,8 +33,8 @@ interface CustomerOptions {
  * How customers are recognised, sign in and leave. When a customer leaves, all their data is removed from this browser.
  */
 export function createCustomer(options: CustomerOptions) {
-  const { api, clock, storage, lock, isExpected, askForToken, onEvent } = options;
-  const { session, tickets, outbox, drafts, newTicket, view, viewed, sending, live } = options;
+  const { api, storage, onEvent, session, tickets, outbox, drafts, newTicket, view, viewed, sending, live } =
+    options;
   const task = createTask();
   /** The customer has pressed "Forget me", and is asked to confirm it. */
   const isLeaving = signal(false);
@@ -68,15 +51,7 @@ export function createCustomer(options: CustomerOptions) {
   });
 
   const identity = createIdentity({
-    api,
-    clock,
-    storage,
-    lock,
-    session,
-    outbox,
-    isExpected,
-    askForToken,
-    onEvent,
+    ...options,
     load,
     onSession: takeSession,
     onEnd: () => session.change(null),
@@ -257,4 +232,27 @@ function clearStorage(storage: Store, leaving: unknown[]) {
     const isOthers = owner !== null && !leaving.includes(owner);
     if (!name.startsWith(keptName) && !isOthers) storage.remove(name);
   }
+}
+
+/** Runs one request of the account views at a time, and keeps why the last one failed. */
+function createTask() {
+  const isBusy = signal(false);
+  const failure = signal<ApiFailure | null>(null);
+  return {
+    isBusy,
+    failure,
+    async run<T>(call: () => Promise<Result<T>>, onDone: (value: T) => void) {
+      if (isBusy.peek()) return;
+      batch(() => {
+        isBusy.value = true;
+        failure.value = null;
+      });
+      const result = await call();
+      batch(() => {
+        isBusy.value = false;
+        if (result.ok) onDone(result.value);
+        else failure.value = result.error;
+      });
+    },
+  };
 }

@@ -1,14 +1,12 @@
 import type { Session } from '../../../shared/contract/session.ts';
 import type { WidgetEvent } from '../../bridge/messages.ts';
 import type { Api } from '../api/client.ts';
-import type { Clock } from '../browser/clock.ts';
-import { backoffMs } from '../browser/clock.ts';
-import { createPause } from '../browser/pause.ts';
+import { backoffMs, type Clock, createPause } from '../browser/clock.ts';
 import type { Store } from '../browser/storage.ts';
-import type { Lock } from '../browser/page.ts';
+import type { Browser } from '../browser/browser.ts';
 import type { OutboxModel } from '../outbox/outbox.ts';
 import type { SessionModel } from './session.ts';
-import { type Signal, action, batch, signal } from '@preact/signals';
+import { action, batch, type Signal, signal } from '@preact/signals';
 
 const askEveryMs = 30_000;
 const answerWithinMs = 10_000;
@@ -17,11 +15,8 @@ const slowAfterMs = 4_000;
 /** Stored: the end of the token that was exchanged last, and its owner. */
 const exchangedName = 'exchanged';
 
-interface IdentityOptions {
+export interface IdentityOptions extends Pick<Browser, 'clock' | 'storage' | 'lock'> {
   api: Api;
-  clock: Clock;
-  storage: Store;
-  lock: Lock;
   session: SessionModel;
   outbox: OutboxModel;
   /** The page has called `identify` already; its token will follow. */

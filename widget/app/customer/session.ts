@@ -1,6 +1,5 @@
 import type { Customer, Session } from '../../../shared/contract/session.ts';
-import type { Store } from '../browser/storage.ts';
-import { usedName } from '../browser/storage.ts';
+import { type Store, usedName } from '../browser/storage.ts';
 import { action, computed, signal } from '@preact/signals';
 
 /** Stored: the owner of the session, as the BFF names them; false for an anonymous session. */

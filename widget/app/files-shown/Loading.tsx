@@ -4,7 +4,7 @@ import { Component, type ComponentChild } from 'preact';
  * - `removed`: its address answers that it is gone.
  * - `failed`: it may come at the next attempt.
  */
-export type PictureState = 'loading' | 'shown' | 'failed' | 'removed';
+type PictureState = 'loading' | 'shown' | 'failed' | 'removed';
 
 interface LoadingProps {
   url: string;

@@ -9,7 +9,8 @@ import type { AttachedSentences } from '../../../shared/contract/site.ts';
 import type { AppProps } from '../app.ts';
 import { fill } from '../i18n/words.ts';
 import { Loading } from './Loading.tsx';
-import { moveBy, whole, type Zoom, zoomBy } from './zoom.ts';
+import { Button, IconButton } from '../ui/Button.tsx';
+import { Drawing } from '../ui/Icon.tsx';
 
 interface ViewerProps extends AppProps {
   sentences: AttachedSentences;
@@ -44,12 +45,6 @@ const shapes = {
   zoomIn: 'M11 4a7 7 0 100 14a7 7 0 000-14M16 16l4.5 4.5M8 11h6M11 8v6',
   zoomOut: 'M11 4a7 7 0 100 14a7 7 0 000-14M16 16l4.5 4.5M8 11h6',
 };
-
-const icon = (name: keyof typeof shapes) => (
-  <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
-    <path d={shapes[name]} />
-  </svg>
-);
 
 /** A picture as large as the panel, with those before and after it. The browser keeps the focus in the dialog. */
 export class Viewer extends Component<ViewerProps, State> {
@@ -174,16 +169,7 @@ export class Viewer extends Component<ViewerProps, State> {
     const { name, url } = file;
     const isLarge = zoom.scale > 1;
     const button = (shape: keyof typeof shapes, label: string, run: () => void, isOff = false) => (
-      <button
-        type="button"
-        class={`icon-button viewer-${shape}`}
-        aria-label={label}
-        title={label}
-        aria-disabled={isOff}
-        onClick={run}
-      >
-        {icon(shape)}
-      </button>
+      <IconButton look={`viewer-${shape}`} label={label} icon={shapes[shape]} isOff={isOff} onClick={run} />
     );
     return (
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of what is in it
@@ -217,7 +203,7 @@ export class Viewer extends Component<ViewerProps, State> {
               target="_blank"
               rel="noreferrer noopener"
             >
-              {icon('open')}
+              <Drawing path={shapes.open} />
             </a>
           )}
           {button('close', s.close, () => this.#close())}
@@ -237,11 +223,7 @@ export class Viewer extends Component<ViewerProps, State> {
                 image || (
                   <div class="viewer-fault">
                     <p>{state === 'removed' ? sentences.removed : s.loadFailed}</p>
-                    {state === 'failed' && (
-                      <button type="button" class="link" onClick={again}>
-                        {s.tryAgain}
-                      </button>
-                    )}
+                    {state === 'failed' && <Button label={s.tryAgain} look="link" onClick={again} />}
                   </div>
                 )
               }
@@ -258,3 +240,46 @@ export class Viewer extends Component<ViewerProps, State> {
     );
   }
 }
+
+/** How a picture is drawn on its stage: its size, and how far it is moved from the centre, in CSS pixels. */
+interface Zoom {
+  /** 1: the whole picture is in sight. */
+  scale: number;
+  x: number;
+  y: number;
+}
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+export const whole: Zoom = { scale: 1, x: 0, y: 0 };
+const maxScale = 8;
+
+const between = (least: number, value: number, most: number) => Math.min(most, Math.max(least, value));
+
+/** The picture never leaves the stage. */
+function keepIn({ scale, x, y }: Zoom, { width, height }: Pick<DOMRect, 'width' | 'height'>): Zoom {
+  const reach = (length: number) => ((scale - 1) * length) / 2;
+  return {
+    scale,
+    x: between(-reach(width), x, reach(width)),
+    y: between(-reach(height), y, reach(height)),
+  };
+}
+
+/** Larger or smaller by `factor`, where `at`, from the centre of the stage, stays in its place. */
+export function zoomBy(
+  zoom: Zoom,
+  factor: number,
+  at: Point,
+  stage: Pick<DOMRect, 'width' | 'height'>,
+): Zoom {
+  const scale = between(1, zoom.scale * factor, maxScale);
+  const by = scale / zoom.scale;
+  return keepIn({ scale, x: at.x - (at.x - zoom.x) * by, y: at.y - (at.y - zoom.y) * by }, stage);
+}
+
+export const moveBy = ({ scale, x, y }: Zoom, by: Point, stage: Pick<DOMRect, 'width' | 'height'>): Zoom =>
+  keepIn({ scale, x: x + by.x, y: y + by.y }, stage);

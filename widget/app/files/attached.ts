@@ -3,12 +3,32 @@ import type { Models } from '../models.ts';
 import { filesName } from '../new-ticket/drafts.ts';
 import type { LocalFile } from '../outbox/sends.ts';
 import type { StoredFile } from './blobs.ts';
-import { type Status, waiting } from './upload-queue.ts';
+import type { ErrorCode } from '../../../shared/contract/errors.ts';
 
 /*
  * The files that this owner has in drafts on screen and in sends, with their states and pictures. It knows no contents and no
  * uploads.
  */
+
+/** Why a file is not uploaded. `lost`: its content is not in this browser any more. */
+export type Reason = ErrorCode | 'lost' | 'network';
+
+export interface Status {
+  state: 'reading' | 'waiting' | 'uploading' | 'done' | 'failed';
+  /** From 0 to 1. */
+  share: number;
+  reason: Reason | null;
+  /** The BFF's, once it has the file. */
+  id?: string | undefined;
+}
+
+export const waiting: Status = { state: 'waiting', share: 0, reason: null };
+
+/** What was done last, for screen readers. */
+interface Event {
+  done: 'added' | 'removed' | 'uploaded' | 'failed';
+  name: string;
+}
 
 export function createAttached({ drafts, outbox }: Pick<Models, 'drafts' | 'outbox'>) {
   const statuses = signal<Readonly<Record<string, Status>>>({});
@@ -16,6 +36,7 @@ export function createAttached({ drafts, outbox }: Pick<Models, 'drafts' | 'outb
   const opened = signal<readonly string[]>(['new']);
   /** Keys of files that are in memory only. */
   const unkept = signal<ReadonlySet<string>>(new Set());
+  const last = signal<Event | null>(null);
 
   /** Those of sends first. */
   const files = computed(() => [
@@ -23,22 +44,33 @@ export function createAttached({ drafts, outbox }: Pick<Models, 'drafts' | 'outb
     ...opened.value.flatMap((name) => drafts.files(name).value),
   ]);
 
+  const find = (key: string): LocalFile | undefined => files.peek().find((file) => file.key === key);
+
+  function patch(key: string, change: Partial<Status>): void {
+    statuses.value = {
+      ...statuses.peek(),
+      [key]: { ...(statuses.peek()[key] ?? waiting), ...change },
+    };
+  }
+
   return {
     statuses,
     unkept,
+    last,
     files,
-    find: (key: string): LocalFile | undefined => files.peek().find((file) => file.key === key),
+    find,
+    patch,
     stateOf: (key: string) => statuses.peek()[key]?.state,
 
     open(name: string): void {
       if (!opened.peek().includes(name)) opened.value = [...opened.peek(), name];
     },
 
-    patch(key: string, change: Partial<Status>): void {
-      statuses.value = {
-        ...statuses.peek(),
-        [key]: { ...(statuses.peek()[key] ?? waiting), ...change },
-      };
+    /** It will not be tried again by itself. */
+    fail(key: string, reason: Reason): void {
+      patch(key, { state: 'failed', reason, share: 0 });
+      const name = find(key)?.name;
+      if (name !== undefined) last.value = { done: 'failed', name };
     },
 
     /** Changes a file, or removes it, wherever it is. */

@@ -1,4 +1,4 @@
-import { folder } from '../browser/folder.ts';
+import { folder } from '../browser/storage.ts';
 
 /** The IndexedDB database with the contents of files. It exists once a file was attached in this browser. */
 export const databaseName = `deskside${folder}-files`;

@@ -1,8 +1,7 @@
 import { signal } from '@preact/signals';
 import type { SiteFiles } from '../../../shared/contract/site.ts';
-import { tabLock } from '../browser/page.ts';
+import { adoptStyles, tabLock } from '../browser/page.ts';
 import type { Models } from '../models.ts';
-import { adoptStyles } from '../ui/adopt-styles.ts';
 import { createBlobs } from './blobs.ts';
 import css from './files.css?inline';
 import { createFilesModel } from './model.ts';

@@ -4,11 +4,10 @@ import type { Models } from '../models.ts';
 import { filesName } from '../new-ticket/drafts.ts';
 import { type Send, textOf, waitsForFiles } from '../outbox/sends.ts';
 import type { Lock } from '../browser/page.ts';
-import { createAttached } from './attached.ts';
-import type { Blobs } from './blobs.ts';
-import { cleanName, createIntake, type Remark } from './intake.ts';
+import { createAttached, type Reason, waiting } from './attached.ts';
+import type { Blobs, StoredFile } from './blobs.ts';
 import type { prepare as Prepare } from './picture.ts';
-import { createUploadQueue, type Reason, waiting } from './upload-queue.ts';
+import { createUploadQueue } from './upload-queue.ts';
 import type { Upload } from './upload.ts';
 
 /*
@@ -17,11 +16,15 @@ import type { Upload } from './upload.ts';
  * `upload-queue.ts` uploads them. This module knows nothing of what is on screen.
  */
 
-/** What was done last, for screen readers. */
-export interface Event {
-  done: 'added' | 'removed' | 'uploaded' | 'failed';
+/** Why a file was not taken, or what the customer should know of it. */
+interface Remark {
+  about: 'tooLarge' | 'tooMany' | 'unreadable' | 'foreign';
   name: string;
 }
+
+/** Without what could change how the text around it reads. */
+const cleanName = (name: string) =>
+  name.normalize().replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '') || 'file';
 
 interface FilesOptions {
   models: Pick<
@@ -46,9 +49,8 @@ const namedWithinMs = 10 * minuteMs;
 export function createFilesModel({ models, rules, lock, blobs, prepare, upload }: FilesOptions) {
   const { clock, drafts, isOnline, newKey, outbox, session, storage } = models;
   const attached = createAttached({ drafts, outbox });
-  const { statuses, unkept, files: listed, patch, change, show } = attached;
+  const { statuses, unkept, last, files: listed, patch, change, show } = attached;
   const remarks = signal<readonly Remark[]>([]);
-  const last = signal<Event | null>(null);
 
   /** Removes the contents that no draft and no send of anybody names. */
   async function sweep(keys: readonly string[]) {
@@ -82,39 +84,66 @@ export function createFilesModel({ models, rules, lock, blobs, prepare, upload }
       .flatMap((file) => (attached.stateOf(file.key) === 'waiting' && !held.has(file) ? [file.key] : []));
   };
 
-  const failFor = (key: string, reason: Reason) => {
-    patch(key, { state: 'failed', reason, share: 0 });
-    const name = attached.find(key)?.name;
-    if (name !== undefined) last.value = { done: 'failed', name };
-  };
-
   const queue = createUploadQueue({
     models,
     lock,
     blobs,
     upload,
+    attached,
     keys: toUpload,
     isRefused: (id) => outbox.sends.peek().some(({ refused_ids }) => refused_ids?.includes(id)),
-    stateOf: attached.stateOf,
-    onStatus: patch,
-    onFailed: failFor,
-    onUploaded: (name) => {
-      last.value = { done: 'uploaded', name };
-    },
     onTried: deliver,
   });
 
-  const takeIn = createIntake({
-    models,
-    attached,
-    rules,
-    blobs,
-    prepare,
-    remarks,
-    failFor,
-    sweep,
-    run: () => queue.run(),
-  });
+  /** From a chosen file to its stored content. It is in its list already, and can be removed or sent meanwhile. */
+  async function takeIn(name: string, key: string, file: File): Promise<void> {
+    const isListed = () => attached.find(key) !== undefined;
+    const refuse = (about: Remark['about'], reason: Reason) => {
+      if (!isListed()) return;
+      const isInDraft = drafts
+        .files(name)
+        .peek()
+        .some((each) => each.key === key);
+      // "Send" was pressed meanwhile: the message says so, and waits.
+      if (!isInDraft) return attached.fail(key, reason);
+      remarks.value = [...remarks.peek(), { about, name: file.name }];
+      change(key, null);
+    };
+    try {
+      // At once: some programs change or remove a file while it is uploaded.
+      const bytes = await file.arrayBuffer();
+      if (bytes.byteLength === 0) return refuse('unreadable', 'lost');
+      const made = await prepare(bytes, cleanName(file.name));
+      if (!isListed()) return;
+      if (made.bytes.byteLength > rules.maxBytes) return refuse('tooLarge', 'payload_too_large');
+      if (made.isForeign) remarks.value = [...remarks.peek(), { about: 'foreign', name: file.name }];
+      const { width, height, kind } = made;
+      const stored: StoredFile = {
+        key,
+        bytes: made.bytes,
+        picture: kind ? `image/${kind}` : '',
+        name: made.name,
+        at: clock.now(),
+        upload: newKey(),
+      };
+      const isKept = await blobs.write(stored);
+      // Removed meanwhile, or its owner has left.
+      if (!isListed()) return void sweep([key]);
+      action(() => {
+        if (!isKept) attached.markUnkept(key);
+        show(stored);
+        change(key, {
+          name: made.name,
+          size: made.bytes.byteLength,
+          ...(kind && width && height && { width, height }),
+        });
+        patch(key, waiting);
+      })();
+      queue.run();
+    } catch {
+      refuse('unreadable', 'lost');
+    }
+  }
 
   /** Statuses and pictures of files that are there since an earlier page, another tab or another owner. */
   async function find(keys: readonly string[]) {
@@ -122,7 +151,7 @@ export function createFilesModel({ models, rules, lock, blobs, prepare, upload }
       const stored = await blobs.read(key);
       if (!stored) {
         const isSent = outbox.sends.peek().some(({ files }) => files?.some((file) => file.key === key));
-        if (isSent) failFor(key, 'lost');
+        if (isSent) attached.fail(key, 'lost');
         // It was in memory only, as the customer was told.
         else change(key, null);
         continue;

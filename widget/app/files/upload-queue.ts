@@ -1,62 +1,37 @@
-import type { ErrorCode } from '../../../shared/contract/errors.ts';
 import type { ApiFailure } from '../api/result.ts';
 import { backoffMs } from '../browser/clock.ts';
 import type { Models } from '../models.ts';
 import type { Lock } from '../browser/page.ts';
 import type { Blobs, StoredFile } from './blobs.ts';
 import type { Upload } from './upload.ts';
+import { type Attached, waiting } from './attached.ts';
 
 /*
  * Uploads files that wait, each until the BFF has it or will never take it, and in one tab at a time. It knows the contents
  * and the uploads. Which files wait, and what becomes of an uploaded one, is the model's.
  */
 
-/** Why a file is not uploaded. `lost`: its content is not in this browser any more. */
-export type Reason = ErrorCode | 'lost' | 'network';
-
-export interface Status {
-  state: 'reading' | 'waiting' | 'uploading' | 'done' | 'failed';
-  /** From 0 to 1. */
-  share: number;
-  reason: Reason | null;
-  /** The BFF's, once it has the file. */
-  id?: string | undefined;
-}
-
-export const waiting: Status = { state: 'waiting', share: 0, reason: null };
-
 /** How many are uploaded at once. */
 const atOnce = 2;
 
-export function createUploadQueue({
-  models: { api, clock, customer, newKey, session },
-  lock,
-  blobs,
-  upload,
-  keys,
-  isRefused,
-  stateOf,
-  onStatus,
-  onFailed,
-  onUploaded,
-  onTried,
-}: {
+interface QueueOptions {
   models: Pick<Models, 'api' | 'clock' | 'customer' | 'newKey' | 'session'>;
   lock: Lock;
   blobs: Blobs;
   upload: Upload;
+  attached: Attached;
   /** Of the files that wait, the next one first. */
   keys: () => readonly string[];
   /** Whether the BFF has refused a message with this id of a file. */
   isRefused: (id: string) => boolean;
-  stateOf: (key: string) => Status['state'] | undefined;
-  onStatus: (key: string, change: Partial<Status>) => void;
-  /** It will not be tried again by itself. */
-  onFailed: (key: string, reason: Reason) => void;
-  onUploaded: (name: string) => void;
   /** A file was tried, whatever came of it. */
   onTried: () => void;
-}) {
+}
+
+export function createUploadQueue({ models, lock, blobs, upload, attached, ...options }: QueueOptions) {
+  const { api, clock, customer, newKey, session } = models;
+  const { keys, isRefused, onTried } = options;
+  const { fail, patch, stateOf, last } = attached;
   const owner = () => session.owner.peek() ?? null;
   const running = new Map<string, AbortController>();
   const attempts = new Map<string, number>();
@@ -72,12 +47,12 @@ export function createUploadQueue({
 
   async function transfer(key: string, abort: AbortController): Promise<void> {
     const stored = await blobs.read(key);
-    if (!stored) return onFailed(key, 'lost');
+    if (!stored) return fail(key, 'lost');
     const whose = owner();
     // SECURITY: an id belongs to the owner whose session has uploaded it.
     const isOurs = stored.owner === undefined || stored.owner === whose;
     if (stored.id && isOurs && !isRefused(stored.id))
-      return onStatus(key, { state: 'done', id: stored.id, share: 1, reason: null });
+      return patch(key, { state: 'done', id: stored.id, share: 1, reason: null });
     const file: StoredFile = {
       ...stored,
       owner: whose,
@@ -86,10 +61,10 @@ export function createUploadQueue({
     delete file.id;
     await blobs.write(file);
     if (abort.signal.aborted) return;
-    onStatus(key, { state: 'uploading', share: 0 });
+    patch(key, { state: 'uploading', share: 0 });
     const result = await upload(api, file, abort.signal, (share) => {
       // One may come after the answer.
-      if (stateOf(key) === 'uploading') onStatus(key, { share });
+      if (stateOf(key) === 'uploading') patch(key, { share });
     });
     if (abort.signal.aborted || owner() !== whose) return;
     if (!result.ok) return afterFailure(key, whose, result.error);
@@ -97,17 +72,17 @@ export function createUploadQueue({
     await blobs.write({ ...file, id });
     hasSession = true;
     attempts.delete(key);
-    onStatus(key, { state: 'done', id, share: 1, reason: null });
-    onUploaded(file.name);
+    patch(key, { state: 'done', id, share: 1, reason: null });
+    last.value = { done: 'uploaded', name: file.name };
   }
 
   function afterFailure(key: string, whose: string | null, error: ApiFailure): void {
     const { code, retryable, retryAfterSec } = error;
     const reason = code ?? 'network';
-    if (!retryable && !(code === 'unauthenticated' && whose)) return onFailed(key, reason);
+    if (!retryable && !(code === 'unauthenticated' && whose)) return fail(key, reason);
     const tries = (attempts.get(key) ?? 0) + 1;
     attempts.set(key, tries);
-    onStatus(key, { state: 'waiting', share: 0, reason });
+    patch(key, { state: 'waiting', share: 0, reason });
     pauses.set(key, clock.now() + Math.max(backoffMs(tries), retryAfterSec * 1000));
   }
 
@@ -118,7 +93,7 @@ export function createUploadQueue({
       await transfer(key, abort);
     } finally {
       running.delete(key);
-      if (stateOf(key) === 'uploading') onStatus(key, waiting);
+      if (stateOf(key) === 'uploading') patch(key, waiting);
       onTried();
     }
   }

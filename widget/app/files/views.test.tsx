@@ -6,7 +6,7 @@ import { createSite } from '../site/site.tsx';
 import { aTicket, http } from '../testing/fakes.ts';
 import { prepareScreen, showApp } from '../testing/screen.tsx';
 import type { FilesModel } from './model.ts';
-import { AttachButtons } from './AttachButtons.tsx';
+import { AttachButtons } from '../site/AttachButtons.tsx';
 import { createSizes } from './sizes.ts';
 import { aFile, cut, everything, fakeUpload, filesOf, newBlobs, rules } from './test-files.ts';
 import { fileViews } from './views.tsx';

@@ -7,8 +7,9 @@ import { filesName } from '../new-ticket/drafts.ts';
 import { asMessage, type LocalFile, textOf } from '../outbox/sends.ts';
 import { refOf } from '../ticket-list/names.ts';
 import type { FilesModel } from './model.ts';
-import { type Reason, type Status, waiting } from './upload-queue.ts';
+import { type Reason, type Status, waiting } from './attached.ts';
 import type { Sizes } from './sizes.ts';
+import { Button, IconButton } from '../ui/Button.tsx';
 
 /** The buttons are drawn without this script. */
 export type LoadedFileViews = Pick<FileViews, 'FileChips' | 'Uploads'>;
@@ -48,12 +49,6 @@ function FileName({ name }: { name: string }) {
   );
 }
 
-const LineIcon = ({ path }: { path: string }) => (
-  <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
-    <path d={path} />
-  </svg>
-);
-
 const endingOf = (name: string) => /\.(\w{1,4})$/.exec(name)?.[1]?.toUpperCase() ?? '';
 
 export function fileViews({ model, rules, sizes, isDropping }: FileViewsOptions): LoadedFileViews {
@@ -79,11 +74,7 @@ export function fileViews({ model, rules, sizes, isDropping }: FileViewsOptions)
     return (
       <span class="file-reason">
         {state === 'failed' ? withLimit(final || sentences.failed, file.name) : sentences.retrying}
-        {!final && (
-          <button type="button" class="link" onClick={() => model.again(file.key)}>
-            {app.s.tryAgain}
-          </button>
-        )}
+        {!final && <Button label={app.s.tryAgain} look="link" onClick={() => model.again(file.key)} />}
       </span>
     );
   }
@@ -92,7 +83,6 @@ export function fileViews({ model, rules, sizes, isDropping }: FileViewsOptions)
     const { key, name, size } = file;
     const { state, share, reason } = statusOf(file);
     const url = app.outbox.urls.value[key];
-    const remove = fill(sentences.remove, { name });
     return (
       <li class={`file ${reason ? state : ''}`}>
         {url ? (
@@ -112,11 +102,10 @@ export function fileViews({ model, rules, sizes, isDropping }: FileViewsOptions)
             <progress value={state === 'reading' ? undefined : share} aria-label={name} />
           )}
         </div>
-        <button
-          type="button"
-          class="icon-button file-remove"
-          aria-label={remove}
-          title={remove}
+        <IconButton
+          look="file-remove"
+          label={fill(sentences.remove, { name })}
+          icon="M7 7l10 10M17 7L7 17"
           onClick={({ currentTarget }) => {
             const item = currentTarget.closest('li')!;
             const other = item.nextElementSibling ?? item.previousElementSibling;
@@ -125,9 +114,7 @@ export function fileViews({ model, rules, sizes, isDropping }: FileViewsOptions)
             (next as HTMLElement | null | undefined)?.focus();
             model.remove(key);
           }}
-        >
-          <LineIcon path="M7 7l10 10M17 7L7 17" />
-        </button>
+        />
       </li>
     );
   }
@@ -202,17 +189,17 @@ export function fileViews({ model, rules, sizes, isDropping }: FileViewsOptions)
         {failed.map((file) => (
           <Fragment key={file.key}>
             <WhyNot app={app} file={file} />
-            <button type="button" class="link" onClick={() => model.remove(file.key)}>
-              {withLimit(sentences.remove, file.name)}
-            </button>
+            <Button
+              label={withLimit(sentences.remove, file.name)}
+              look="link"
+              onClick={() => model.remove(file.key)}
+            />
           </Fragment>
         ))}
         {failed.length > 0 && (
           <>
             <span class="reason">{sentences.stuck}</span>
-            <button type="button" class="link" onClick={() => edit(app, sendKey)}>
-              {sentences.edit}
-            </button>
+            <Button label={sentences.edit} look="link" onClick={() => edit(app, sendKey)} />
           </>
         )}
         {files.some(({ key }) => unkept.value.has(key)) && <span class="reason">{app.s.onlyHere}</span>}

@@ -5,7 +5,7 @@ import type { NewTicketModel } from '../new-ticket/new-ticket.ts';
 import { createSite } from '../site/site.tsx';
 import { http, newStore, settle } from '../testing/fakes.ts';
 import { prepareScreen, showApp } from '../testing/screen.tsx';
-import { startForm } from './form.ts';
+import { startForm } from './form.tsx';
 
 const form: SiteForm = {
   version: 'v1',

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { en } from '../../../shared/i18n/en.ts';
-import { withTexts } from './texts.ts';
-import { createWords, fill } from './words.ts';
+import { createWords, fill, withTexts } from './words.ts';
 
 it('a site’s texts replace the sentences that they name', () => {
   const s = withTexts(en, { newTicket: 'Ask us', 'fields.subject': 'About', 'unread.one': '{count} note' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTimes } from './times.ts';
+import { createTimes } from './words.ts';
 
 const times = createTimes('en');
 

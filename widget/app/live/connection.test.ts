@@ -2,8 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { ApiFailure } from '../api/result.ts';
 import type { ServerEvent } from '../api/shapes.ts';
 import { aSession, fakeApi, fakeClock, http, offline, settle } from '../testing/fakes.ts';
-import { createConnection } from './connection.ts';
-import type { LiveStatus } from './connection.ts';
+import { createConnection, type LiveStatus } from './connection.ts';
 
 const event: ServerEvent = { name: 'session', data: aSession() };
 

@@ -1,8 +1,6 @@
 import type { Api } from '../api/client.ts';
 import type { ServerEvent } from '../api/shapes.ts';
-import type { Clock } from '../browser/clock.ts';
-import { backoffMs } from '../browser/clock.ts';
-import { createPause } from '../browser/pause.ts';
+import { backoffMs, type Clock, createPause } from '../browser/clock.ts';
 import { action } from '@preact/signals';
 
 /**
@@ -20,10 +18,10 @@ export interface StreamStart {
   since: number;
 }
 
-interface ConnectionOptions {
+export interface ConnectionOptions {
   api: Pick<Api, 'events'>;
   clock: Clock;
-  /** Called at each attempt. */
+  /** Where a stream that follows this conversation begins; called at each attempt. */
   begin: (thread: string | null) => StreamStart;
   /** `since` is given up to and including the stream's first `sync`. */
   onEvent: (event: ServerEvent, since?: number) => void;

@@ -2,8 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { ServerEvent } from '../api/shapes.ts';
 import { fakeBrowser } from '../testing/fake-browser.ts';
 import { aSession, aTicket, fakeApi, fakeClock, http, leadAlone, settle } from '../testing/fakes.ts';
-import type { JoinTabs, TabMessage } from './live.ts';
-import { createLive } from './live.ts';
+import { createLive, type JoinTabs, type TabMessage } from './live.ts';
 
 const syncOf = (subject: string): ServerEvent => ({
   name: 'sync',

@@ -1,8 +1,6 @@
 import type { Api } from '../api/client.ts';
 import { isServerEvent, type ServerEvent } from '../api/shapes.ts';
-import type { Clock } from '../browser/clock.ts';
-import type { LiveStatus, StreamStart } from './connection.ts';
-import { createConnection, liveStatuses } from './connection.ts';
+import { type ConnectionOptions, createConnection, type LiveStatus, liveStatuses } from './connection.ts';
 import { action, computed, signal } from '@preact/signals';
 
 /** Sent by the leader tab to the others: its connection status, and the event that it has just received, if any. */
@@ -27,7 +25,7 @@ interface TabEvents {
 }
 
 /** The connection of this tab with the customer's other tabs. One tab at a time is the leader. */
-export interface Tabs {
+interface Tabs {
   /** Sends a message to all other tabs. */
   broadcast: (message: TabMessage) => void;
   /** Makes this tab the leader: at once if `isUrgent`, else when there is no other. */
@@ -38,19 +36,12 @@ export interface Tabs {
 /** `isAlone`: this tab has a session of its own, so it does not share events with others. */
 export type JoinTabs = (events: TabEvents, isAlone: boolean) => Tabs;
 
-interface LiveOptions {
+/** `since` of an event is that of `begin`; undefined for events from another tab. */
+interface LiveOptions extends Omit<ConnectionOptions, 'api' | 'onStatus'> {
   api: Pick<Api, 'events' | 'isAlone'>;
-  clock: Clock;
   join: JoinTabs;
-  /** `since` is that of `begin`; undefined for events from another tab. */
-  onEvent: (event: ServerEvent, since?: number) => void;
-  /** Where a stream that follows this conversation begins. */
-  begin: (thread: string | null) => StreamStart;
   /** The known state as a `sync` event; null while it is incomplete. */
   snapshot: () => ServerEvent | null;
-  /** Reads the same data by plain requests; false when that fails too. */
-  poll: () => Promise<boolean>;
-  onUnauthenticated: () => void;
 }
 
 /** `term` and `thread` are not checked: they are only compared for equality. */

@@ -2,8 +2,7 @@ import type { Message, Ticket, TicketSummary } from '../../../shared/contract/ti
 import type { ServerEventName, ServerEvents } from '../../../shared/contract/events.ts';
 import type { ServerEvent } from '../api/shapes.ts';
 import type { OutboxModel } from '../outbox/outbox.ts';
-import type { Send } from '../outbox/sends.ts';
-import { ticketOf } from '../outbox/sends.ts';
+import { type Send, ticketOf } from '../outbox/sends.ts';
 import type { SessionModel } from '../customer/session.ts';
 import { action, signal } from '@preact/signals';
 import type { TicketsModel } from '../ticket-list/tickets.ts';
@@ -26,15 +25,8 @@ interface SyncOptions {
 const isDelivered = ({ is_held, state }: Send) => is_held && state === 'done';
 
 /** Applies the server's events to the models. Events may come in any order, and more than once. */
-export function createSync({
-  session,
-  tickets,
-  outbox,
-  onArrival,
-  onUnreadable,
-  onGap,
-  onSessionEnd,
-}: SyncOptions) {
+export function createSync(options: SyncOptions) {
+  const { session, tickets, outbox, onArrival, onUnreadable, onGap, onSessionEnd } = options;
   /** False while the BFF cannot read from the ticket service. */
   const isFresh = signal(true);
 

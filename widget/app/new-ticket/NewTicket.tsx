@@ -1,16 +1,12 @@
 import { maxLength } from '../../../shared/contract/limits.ts';
 import { priorities } from '../../../shared/contract/tickets.ts';
 import { fill } from '../i18n/words.ts';
-import { fieldNames, optional } from './new-ticket.ts';
-import type { FieldName } from './new-ticket.ts';
-import { Bar } from '../ui/Bar.tsx';
-import { Counter } from '../ui/Counter.tsx';
-import { Field } from '../ui/Field.tsx';
-import { readField, sendKeys, submitOnSendKey } from '../ui/fields.ts';
+import { type FieldName, fieldNames, optional } from './new-ticket.ts';
+import { Bar, View } from '../ui/View.tsx';
+import { Counter, Field, MeantAddress, readField, sendKeys, submitOnSendKey } from '../ui/Field.tsx';
 import { Hero } from '../ui/Hero.tsx';
-import { MeantAddress } from '../ui/MeantAddress.tsx';
 import type { AppProps } from '../app.ts';
-import { View } from '../ui/View.tsx';
+import { Button } from '../ui/Button.tsx';
 
 const kinds = {
   customer_name: { autoComplete: 'name' },
@@ -141,14 +137,15 @@ function ErrorSummary({ app: { s, errorText, newTicket, site, view } }: AppProps
     <fieldset class="summary" aria-labelledby="summary" tabIndex={-1} data-focus="summary">
       <p id="summary">{invalid.length > 0 ? s.fixFaults : errorText(code)}</p>
       {code === 'email_unverified' && (
-        <button type="button" class="link" onClick={() => view.go({ name: 'find' })}>
-          {s.verify}
-        </button>
+        <Button label={s.verify} look="link" onClick={() => view.go({ name: 'find' })} />
       )}
       {invalid.map((name) => (
-        <button key={name} type="button" class="link" onClick={() => document.getElementById(name)?.focus()}>
-          {labels[name]}
-        </button>
+        <Button
+          key={name}
+          label={labels[name]}
+          look="link"
+          onClick={() => document.getElementById(name)?.focus()}
+        />
       ))}
     </fieldset>
   );

@@ -1,7 +1,6 @@
 import type { Store } from '../browser/storage.ts';
 import type { Clock } from '../browser/clock.ts';
-import type { Signal } from '@preact/signals';
-import { action, signal } from '@preact/signals';
+import { action, type Signal, signal } from '@preact/signals';
 import type { LocalFile } from '../outbox/sends.ts';
 
 const saveAfterMs = 250;

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { maxLength } from '../../../shared/contract/limits.ts';
 import { fakeClock, newStore } from '../testing/fakes.ts';
 import { createDrafts } from './drafts.ts';
-import type { FieldName } from './new-ticket.ts';
-import { createNewTicket } from './new-ticket.ts';
+import { createNewTicket, type FieldName } from './new-ticket.ts';
 
 function setUp(storage = newStore()) {
   const clock = fakeClock();

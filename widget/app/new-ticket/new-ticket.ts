@@ -12,7 +12,7 @@ export const fieldNames = ['description', 'subject', 'customer_email', 'customer
 export type FieldName = (typeof fieldNames)[number];
 export const optional: ReadonlySet<keyof Fields> = new Set(['customer_name', 'subject'] as const);
 /** `notify` is `on` or empty, `answers` JSON of `form/answers.ts`. */
-export type Fields = Record<FieldName | 'priority' | 'notify' | 'answers', string>;
+type Fields = Record<FieldName | 'priority' | 'notify' | 'answers', string>;
 /** By name of the field; those of the operator's form have names of their own. */
 export type FieldErrors = Partial<Record<string, FieldFault>>;
 

@@ -1,7 +1,6 @@
 import type { TicketSummary } from '../../../shared/contract/tickets.ts';
 import type { FrameSettings } from '../../bridge/messages.ts';
-import type { Store } from '../browser/storage.ts';
-import { keptName } from '../browser/storage.ts';
+import { keptName, type Store } from '../browser/storage.ts';
 import type { Clock } from '../browser/clock.ts';
 
 /** Stored: false when the customer has turned previews off in this browser. */

@@ -3,10 +3,11 @@ import { createTone } from './sound.ts';
 import { createNotifications } from './notifications.ts';
 import { action, effect } from '@preact/signals';
 import type { App, ReturningViews } from '../app.ts';
-import { adoptStyles } from '../ui/adopt-styles.ts';
+import { adoptStyles } from '../browser/page.ts';
 import css from './preview.css?inline';
 import { brandOf } from '../ui/View.tsx';
-import { createPreview } from './Preview.tsx';
+import { shapes } from '../ui/Icon.tsx';
+import { Button, IconButton } from '../ui/Button.tsx';
 
 adoptStyles(css);
 
@@ -64,4 +65,53 @@ export function createNotify(app: App, host: Pick<Host, 'open' | 'preview'>): Pi
   if (navigator.userActivation.hasBeenActive) allowSound();
   for (const type of ['click', 'keydown']) addEventListener(type, allowSound);
   return { arrive: notifications.arrive };
+}
+
+interface PreviewProps {
+  s: App['s'];
+  /** Whose support it is. */
+  brand: string;
+  /** The answer's first words. */
+  text: string;
+  onOpen: () => void;
+  /** Closes this preview. */
+  onClose: () => void;
+  /** Closes this preview and turns off all others. */
+  onMute: () => void;
+}
+
+/** CSS pixels for two lines of text, used while the frame is hidden and has no layout. */
+const usualHeight = 112;
+
+/**
+ * The preview of a new answer over the launcher. `onHeight` gets its height in CSS pixels, at first and at each change; 0
+ * when it is removed.
+ */
+function createPreview(onHeight: (height: number) => void) {
+  const observer = new ResizeObserver(([entry]) => onHeight(Math.ceil(entry!.borderBoxSize[0]!.blockSize)));
+
+  function measure(element: HTMLElement | null) {
+    observer.disconnect();
+    onHeight(element ? element.offsetHeight || usualHeight : 0);
+    if (element) observer.observe(element);
+  }
+
+  return function Preview({ s, brand, text, onOpen, onClose, onMute }: PreviewProps) {
+    return (
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape bubbles from its buttons
+      <section
+        class="preview"
+        aria-label={brand}
+        ref={measure}
+        onKeyDown={({ key }) => key === 'Escape' && onClose()}
+      >
+        <button type="button" class="preview-answer" onClick={onOpen}>
+          <b>{brand}</b>
+          <span>{text}</span>
+        </button>
+        <IconButton label={s.close} icon={shapes.close} onClick={onClose} />
+        <Button label={s.noPreviews} look="preview-mute" onClick={onMute} />
+      </section>
+    );
+  };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type ErrorCode, errorStatus } from '../../../shared/contract/errors.ts';
-import { readFailure } from '../api/failure.ts';
+import { readFailure } from '../api/result.ts';
 import { endings } from './sends.ts';
 
 /** What the browser does with a send that is refused with this code. */

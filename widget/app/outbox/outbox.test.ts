@@ -49,7 +49,7 @@ function setUp({
   };
   const newKey = () => `key-${(keys += 1)}`;
   const outbox = createOutbox({ api, clock, storage, owner, lock, newKey });
-  outbox.setSender({ whenSettled, handlers });
+  outbox.setSender({ whenSettled, ...handlers });
   return { outbox, clock, storage, ...handlers };
 }
 

@@ -1,33 +1,65 @@
-import type { NewMessage, NewTicket, Operation } from '../../../shared/contract/tickets.ts';
+import type {
+  Message,
+  NewMessage,
+  NewTicket,
+  Operation,
+  TicketSummary,
+} from '../../../shared/contract/tickets.ts';
 import type { Api } from '../api/client.ts';
-import type { Store } from '../browser/storage.ts';
-import type { Clock } from '../browser/clock.ts';
-import type { Lock } from '../browser/page.ts';
-import { createAttempts } from './attempts.ts';
-import type { FileUrls, LocalFile, MessageSend, Send, TicketSend } from './sends.ts';
-import { nameOf, ownerOf, readSend, readSends, ticketOf, waitsForFiles } from './sends.ts';
-import { action, computed, signal } from '@preact/signals';
+import type { ApiFailure } from '../api/result.ts';
+import type { Browser } from '../browser/browser.ts';
+import { backoffMs } from '../browser/clock.ts';
+import {
+  type FileUrls,
+  type LocalFile,
+  type MessageSend,
+  nameOf,
+  ownerOf,
+  readSend,
+  readSends,
+  type Send,
+  ticketOf,
+  type TicketSend,
+  waitsForFiles,
+} from './sends.ts';
+import { action, batch, computed, signal } from '@preact/signals';
 import { isOutdated, isSame } from '../ticket-list/names.ts';
 
 /** Prefix of the stored keys of refused tickets that a new one has replaced. */
 const replacedName = 'over:';
 
-interface OutboxOptions {
+/** What sending needs of the customer, and who gets the result of each attempt. */
+interface Sender {
+  /**
+   * Resolves when sending is allowed. During the exchange of a token it is unknown which customer the sends would
+   * belong to.
+   */
+  whenSettled: () => Promise<void>;
+  onTicket: (send: TicketSend, ticket: TicketSummary) => void;
+  onMessage: (send: MessageSend, message: Message) => void;
+  /** The session of its author has ended; the send waits until they are back. */
+  onSessionEnd: () => void;
+  /** An anonymous send had no session: resolves once it is known whether somebody is signed in. */
+  findOwner: () => Promise<void>;
+  onRefused: (send: Send, code: ApiFailure['code'], fields: ApiFailure['fields']) => void;
+}
+
+interface OutboxOptions extends Pick<Browser, 'clock' | 'storage' | 'lock' | 'newKey'> {
   api: Api;
-  clock: Clock;
-  storage: Store;
   /** The signed-in customer; null for nobody. */
   owner: () => string | null;
-  lock: Lock;
-  newKey: () => string;
 }
 
 /**
  * Tickets and messages that the customer has sent and no conversation shows yet. A send is stored before its first
  * request, keeps its key over retries and reloads, and is removed once the BFF shows it.
  */
-export function createOutbox(options: OutboxOptions) {
-  const { clock, storage, owner, newKey } = options;
+export function createOutbox({ api, clock, storage, owner, lock, newKey }: OutboxOptions) {
+  /** Nothing is sent before it is set. */
+  let sender: Sender | null = null;
+  let isRunning = false;
+  let cancelWake = () => {};
+  let underWay = Promise.resolve();
   const readOf = (whose: string | null) => readSends(storage).filter((send) => ownerOf(send) === whose);
   const readUnowned = () => (owner() === null ? [] : readOf(null));
   const readReplaced = () =>
@@ -66,7 +98,7 @@ export function createOutbox(options: OutboxOptions) {
   function change(key: string, patch: Partial<Send>) {
     const send = find(key);
     if (send?.is_held === false) save({ ...send, ...patch } as Send);
-    run();
+    void run();
   }
 
   function remove(key: string) {
@@ -81,14 +113,69 @@ export function createOutbox(options: OutboxOptions) {
     return open.filter((send) => isHead(send) && !waitsForFiles(send));
   }
 
-  const { run, setSender, idle } = createAttempts({
-    ...options,
-    refresh,
-    ready,
-    save,
-    change,
-    applyState,
+  async function attempt(send: Send, handlers: Sender) {
+    const result =
+      send.kind === 'ticket'
+        ? await api.createTicket(send.key, send.payload, ownerOf(send))
+        : await api.reply(send.ticket.id ?? send.ticket.key!, send.key, send.payload, ownerOf(send));
+    if (!result.ok) {
+      const { retryable, code: error, retryAfterSec } = result.error;
+      const isOver = error === 'unauthenticated';
+      if (isOver && ownerOf(send) === null) await handlers.findOwner();
+      // An event or another tab may have updated it meanwhile.
+      const known = readSend(storage, send.key);
+      if (known?.is_held !== false) return;
+      const { files: ids } = send.payload;
+      if (result.error.fields['files'] && ids && !send.refused_ids)
+        return change(send.key, {
+          payload: { ...send.payload, files: undefined } as never,
+          refused_ids: ids,
+        });
+      const attempts = send.attempts + 1;
+      const waitMs = Math.max(backoffMs(attempts), retryAfterSec * 1000);
+      const waits = retryable || (isOver && Boolean(ownerOf(send) ?? owner()));
+      const state = waits ? 'accepted' : 'rejected';
+      batch(() => {
+        save({ ...known, state, attempts, error, retry_at: clock.now() + waitMs });
+        if (isOver && ownerOf(send)) handlers.onSessionEnd();
+        else if (!waits) handlers.onRefused(send, error, result.error.fields);
+      });
+    } else onTaken(send, result.value, handlers);
+  }
+
+  const onTaken = action((send: Send, answer: TicketSummary | Message, handlers: Sender) => {
+    // The text stays stored until the conversation shows it.
+    applyState(send.key, answer);
+    if (ownerOf(send) !== owner()) return;
+    if (send.kind === 'ticket') handlers.onTicket(send, answer as TicketSummary);
+    else handlers.onMessage(send, answer as Message);
   });
+
+  /** Sends what is due, one after the other, until the BFF has it or refuses it for good. */
+  async function run() {
+    if (isRunning || !sender) return;
+    const handlers = sender;
+    isRunning = true;
+    cancelWake();
+    const due = async () => {
+      await handlers.whenSettled();
+      refresh();
+      return ready().find((send) => send.retry_at <= clock.now());
+    };
+    try {
+      // Before the lock, so that other tabs can send meanwhile.
+      await handlers.whenSettled();
+      await lock(async () => {
+        for (let send = await due(); send; send = await due()) await (underWay = attempt(send, handlers));
+      });
+    } finally {
+      isRunning = false;
+      const wakeAt = Math.min(...ready().map((send) => send.retry_at));
+      // At least every 30 s, since the screen shows the time left. Never at once: what is due has just failed.
+      const waitMs = Math.min(30_000, Math.max(backoffMs(0), wakeAt - clock.now()));
+      if (wakeAt < Infinity) cancelWake = clock.after(waitMs, () => void run());
+    }
+  }
 
   const base = () => ({
     owner: owner(),
@@ -105,7 +192,7 @@ export function createOutbox(options: OutboxOptions) {
   function add<S extends Send>(send: S, clearDraft?: () => void): S {
     clearDraft?.();
     save(send);
-    run();
+    void run();
     return send;
   }
 
@@ -121,15 +208,13 @@ export function createOutbox(options: OutboxOptions) {
       const theirs = unowned.peek().filter(isTheirs);
       if (theirs.length === 0) return;
       save(...theirs.map((send) => ({ ...send, owner: owner(), is_declined: false, retry_at: 0 })));
-      run();
+      void run();
     }),
     /** The customer does not want them: those that the BFF does not have wait until nobody is signed in. */
     decline: action(() => {
-      const [accepted, unsent] = [true, false].map((is) =>
-        unowned.peek().filter(({ is_held }) => is_held === is),
-      );
-      for (const { key } of accepted!) storage.remove(nameOf(key));
-      save(...unsent!.map((send) => ({ ...send, is_declined: true })));
+      const all = unowned.peek();
+      for (const { is_held, key } of all) if (is_held) storage.remove(nameOf(key));
+      save(...all.filter(({ is_held }) => !is_held).map((send) => ({ ...send, is_declined: true })));
     }),
     /** True while a send that will be retried is in this browser only. */
     isOnlyHere: computed(() =>
@@ -174,11 +259,16 @@ export function createOutbox(options: OutboxOptions) {
       // A send that another tab has removed must not be stored again.
       refresh();
       for (const send of ready()) if (send.error !== 'rate_limited') save({ ...send, retry_at: 0 });
-      run();
+      void run();
     }),
-    setSender,
-    run,
-    idle,
+    /** To be called before anything can be sent. */
+    setSender(given: Sender) {
+      sender = given;
+    },
+    /** Sends what is due. Waits while another tab sends. */
+    run: () => void run(),
+    /** Resolves when the current attempt has ended. */
+    idle: () => underWay,
     refresh,
   };
 }

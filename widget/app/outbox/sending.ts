@@ -4,15 +4,21 @@ import { maxLength } from '../../../shared/contract/limits.ts';
 import type { WidgetEvent } from '../../bridge/messages.ts';
 import type { Api } from '../api/client.ts';
 import type { ApiFailure } from '../api/result.ts';
-import { showConversation } from '../thread/show-conversation.ts';
+import { showConversation } from '../thread/viewed.ts';
 import { type DraftsModel, filesName } from '../new-ticket/drafts.ts';
 import type { NewTicketModel } from '../new-ticket/new-ticket.ts';
 import type { OutboxModel } from './outbox.ts';
-import type { LocalFile, MessageSend, Send, ShownMessage, TicketSend } from './sends.ts';
-import { asMessage, ticketOf } from './sends.ts';
+import {
+  asMessage,
+  type LocalFile,
+  type MessageSend,
+  type Send,
+  type ShownMessage,
+  ticketOf,
+  type TicketSend,
+} from './sends.ts';
 import type { SessionModel } from '../customer/session.ts';
-import type { ReadonlySignal } from '@preact/signals';
-import { action, signal } from '@preact/signals';
+import { action, type ReadonlySignal, signal } from '@preact/signals';
 import type { SyncModel } from '../live/sync.ts';
 import type { TicketsModel } from '../ticket-list/tickets.ts';
 import { isSame, refOf } from '../ticket-list/names.ts';

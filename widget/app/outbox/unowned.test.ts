@@ -1,4 +1,4 @@
-import { transfer } from '../customer/offers.ts';
+import { transfer } from '../customer/Offers.tsx';
 import { describe, expect, it, vi } from 'vitest';
 import { readAddress } from '../../../bff/core/identity/address.ts';
 import type { Session } from '../../../shared/contract/session.ts';

@@ -2,8 +2,7 @@ import type { Customer } from '../../../shared/contract/session.ts';
 import type { TicketSummary } from '../../../shared/contract/tickets.ts';
 import type { SessionModel } from '../customer/session.ts';
 import type { OutboxModel } from './outbox.ts';
-import type { Send } from './sends.ts';
-import { ticketOf } from './sends.ts';
+import { type Send, ticketOf } from './sends.ts';
 import { isSame } from '../ticket-list/names.ts';
 
 /*

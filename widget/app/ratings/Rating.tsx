@@ -1,12 +1,29 @@
-import { Component } from 'preact';
-import { maxRatingWord, type Score, scores } from '../../../shared/contract/ratings.ts';
 import type { SiteRatings } from '../../../shared/contract/site.ts';
 import type { ConversationProps } from '../app.ts';
+import { adoptStyles } from '../browser/page.ts';
+import { createRatingModel, type RatingModel } from './model.ts';
+import css from './ratings.css?inline';
+import { Component } from 'preact';
+import { maxRatingWord, type Score, scores } from '../../../shared/contract/ratings.ts';
 import { refOf } from '../ticket-list/names.ts';
-import { Counter } from '../ui/Counter.tsx';
-import { submitOnSendKey } from '../ui/fields.ts';
-import { Face } from './Face.tsx';
-import type { RatingModel } from './model.ts';
+import { Counter, submitOnSendKey } from '../ui/Field.tsx';
+
+/**
+ * Makes what is drawn below a conversation: the card below an answer of support; nothing for any other conversation.
+ * `isLate`: its messages have been on screen without it.
+ */
+export function createRatings({ sentences }: SiteRatings) {
+  adoptStyles(css);
+  const model = createRatingModel();
+  return (conversation: ConversationProps, isLate: boolean) => {
+    const last = conversation.messages.at(-1);
+    const { summary, ticket } = conversation;
+    if (last?.author_type !== 'agent' || !last.id || summary.closed || ticket?.closed) return null;
+    // A new element for each answer.
+    const own = { model, sentences, answer: last.id, isLate };
+    return <Rating key={last.id} {...conversation} {...own} />;
+  };
+}
 
 /** Statuses of a ticket that support has ended: the customer is not asked whether it is solved. */
 const endStatuses = new Set(['solved', 'closed']);
@@ -27,29 +44,6 @@ interface State {
   step: 'open' | 'sending' | 'failed' | 'sent';
   /** Announced to screen readers. */
   said: string;
-}
-
-/** The card below an answer of support; nothing for any other conversation. */
-export function ratingView(
-  model: RatingModel,
-  sentences: SiteRatings['sentences'],
-  conversation: ConversationProps,
-  isLate: boolean,
-) {
-  const last = conversation.messages.at(-1);
-  const { summary, ticket } = conversation;
-  if (last?.author_type !== 'agent' || !last.id || summary.closed || ticket?.closed) return null;
-  // A new element for each answer.
-  return (
-    <Rating
-      key={last.id}
-      {...conversation}
-      model={model}
-      sentences={sentences}
-      answer={last.id}
-      isLate={isLate}
-    />
-  );
 }
 
 /**
@@ -202,4 +196,24 @@ class Rating extends Component<RatingProps, State> {
       </div>
     );
   }
+}
+
+/** Brows, if any, and mouth. */
+const shapes: Record<Score, string> = {
+  1: 'M7.5 8l2.5 1M16.5 8l-2.5 1M8 17q4-4 8 0',
+  2: 'M8.5 16.5q3.5-2.5 7 0',
+  3: 'M8.5 15.5h7',
+  4: 'M8.5 14.5q3.5 3 7 0',
+  5: 'M7.5 13.5h9q-.5 4.5-4.5 4.5t-4.5-4.5z',
+};
+
+/** A decorative face: use it beside its name. */
+function Face({ score }: { score: Score }) {
+  const eyes = score === 1 ? 11 : 10;
+  return (
+    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+      <circle cx="12" cy="12" r="10" />
+      <path d={`M9 ${eyes}v.5M15 ${eyes}v.5${shapes[score]}`} />
+    </svg>
+  );
 }

@@ -6,7 +6,7 @@ import type { Message, Ticket } from '../../../shared/contract/tickets.ts';
 import { createSite } from '../site/site.tsx';
 import { aMessage, aThread, aTicket, offline, settle } from '../testing/fakes.ts';
 import { prepareScreen, showApp } from '../testing/screen.tsx';
-import { createRatings } from './ratings.ts';
+import { createRatings } from './Rating.tsx';
 
 const sentences = { ...en.site.ratings, yes: en.site.articles.yes };
 const anAnswer = (more: Partial<Message> = {}) =>

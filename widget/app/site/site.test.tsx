@@ -3,12 +3,12 @@ import { expect, it, vi } from 'vitest';
 import { en } from '../../../shared/i18n/en.ts';
 import { aMessage, aThread, aTicket, settle } from '../testing/fakes.ts';
 import { prepareScreen, showApp } from '../testing/screen.tsx';
-import type * as ratingsScript from '../ratings/ratings.ts';
+import type * as ratingsScript from '../ratings/Rating.tsx';
 import { createSite } from './site.tsx';
 
 let attempts = 0;
 let isBlocked = true;
-vi.mock('../ratings/ratings.ts', async (importOriginal) => {
+vi.mock('../ratings/Rating.tsx', async (importOriginal) => {
   const { createRatings } = await importOriginal<typeof ratingsScript>();
   return {
     createRatings(...given: Parameters<typeof createRatings>) {

@@ -6,21 +6,19 @@ import {
   type SiteLink,
   type SiteRatings,
 } from '../../../shared/contract/site.ts';
-import { createDeferred } from '../browser/deferred.ts';
-import { importScript } from '../browser/import-script.ts';
+import { createDeferred, importScript } from '../browser/deferred.ts';
 import { createStore, usedName } from '../browser/storage.ts';
 import { refusedMark } from '../browser/refuse-files.ts';
 import type { Models } from '../models.ts';
-import { type ReadonlySignal, effect } from '@preact/signals';
+import { effect, type ReadonlySignal } from '@preact/signals';
 import { Component } from 'preact';
 import type { FrameSettings } from '../../bridge/messages.ts';
-import type { App, FileViews, FormViews, AppProps, SiteViews } from '../app.ts';
-import { AttachButtons } from '../files/buttons.ts';
+import type { App, AppProps, FileViews, FormViews, SiteViews } from '../app.ts';
+import { AttachButtons } from './AttachButtons.tsx';
 import { mayHaveContents } from '../files/contents.ts';
-import { adoptStyles } from '../ui/adopt-styles.ts';
+import { adoptStyles } from '../browser/page.ts';
 import { fill } from '../i18n/words.ts';
-import { noticeAt } from './notice.ts';
-import { replyTime } from './reply-time.ts';
+import { noticeAt, replyTime } from './by-time.ts';
 import css from './site.css?inline';
 
 const noArticles = {
@@ -34,8 +32,7 @@ const noArticles = {
 /** Ratings, whose script is fetched for a conversation, and at once for customers who have written before. */
 function startRatings(ratings: SiteRatings): SiteViews['rating'] {
   const script = createDeferred(
-    importScript(async () => (await import('../ratings/ratings.ts')).createRatings(ratings)),
-    () => {},
+    importScript(async () => (await import('../ratings/Rating.tsx')).createRatings(ratings)),
   );
   if (createStore(() => localStorage).read(usedName)) void script.fetch();
   /** The newest message that was drawn without the script. */
@@ -70,9 +67,8 @@ function startAttached(
 ): Pick<SiteViews, 'attached' | 'attachedText'> {
   const script = createDeferred(
     importScript(async () =>
-      (await import('../files-shown/shown-files.ts')).createAttached(sentences, language),
+      (await import('../files-shown/Attached.tsx')).createAttached(sentences, language),
     ),
-    () => {},
   );
   return {
     attached(app, message) {
@@ -115,7 +111,6 @@ function startFiles(
         isOn() ? openDraft : null,
       ),
     ),
-    () => {},
   );
   const take = (name: string, files: readonly File[]) =>
     void script.fetch().then((loaded) => {
@@ -278,8 +273,8 @@ export async function loadSite(block: string, language: string) {
   const { files, form, articles } = site;
   adoptStyles(css);
   const [ofForm, ofArticles] = await Promise.all([
-    form && inTime(import('../form/form.ts').then(({ startForm }) => ({ startForm }))),
-    articles && inTime(import('../articles/articles.ts').then(({ createArticles }) => ({ createArticles }))),
+    form && inTime(import('../form/form.tsx').then(({ startForm }) => ({ startForm }))),
+    articles && inTime(import('../articles/articles.tsx').then(({ createArticles }) => ({ createArticles }))),
   ]);
   return (models: Models, settings: ReadonlySignal<Partial<FrameSettings>>): SiteViews => {
     if (!files) models.outbox.refuseFiles();

@@ -1,7 +1,6 @@
 import { fireEvent, screen } from '@testing-library/preact';
 import { effect, signal } from '@preact/signals';
-import type { ComponentChild } from 'preact';
-import { render } from 'preact';
+import { type ComponentChild, render } from 'preact';
 import { afterEach, beforeEach, vi } from 'vitest';
 import type { Session } from '../../../shared/contract/session.ts';
 import type { TicketSummary } from '../../../shared/contract/tickets.ts';

@@ -1,4 +1,4 @@
-import { showConversation } from '../thread/show-conversation.ts';
+import { showConversation } from '../thread/viewed.ts';
 import { refOf } from '../ticket-list/names.ts';
 import { aSession, aTicket, fakeModels, newStore } from './fakes.ts';
 

@@ -2,8 +2,7 @@ import { maxLength } from '../../../shared/contract/limits.ts';
 import type { TicketSummary } from '../../../shared/contract/tickets.ts';
 import { fill } from '../i18n/words.ts';
 import { refOf } from '../ticket-list/names.ts';
-import { Counter } from '../ui/Counter.tsx';
-import { sendKeys, submitOnSendKey } from '../ui/fields.ts';
+import { Counter, sendKeys, submitOnSendKey } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import type { AppProps } from '../app.ts';
 

@@ -2,6 +2,7 @@ import { Component } from 'preact';
 import { Earlier } from '../later-views.tsx';
 import { findLastOwn, Groups, isAnswer } from './messages/Groups.tsx';
 import type { ConversationProps } from '../app.ts';
+import { Button } from '../ui/Button.tsx';
 
 const nearEndPx = 60;
 
@@ -106,9 +107,11 @@ export class Conversation extends Component<ConversationProps> {
         </div>
         <output class="unseen">{lastOwn && s.states[lastOwn.state]}</output>
         {!isAtEnd.value && (
-          <button type="button" class="button quiet newest" onClick={() => this.#scrollToNewest()}>
-            {summary.unread ? count(s.unread, summary.unread) : s.newest}
-          </button>
+          <Button
+            label={summary.unread ? count(s.unread, summary.unread) : s.newest}
+            look="button quiet newest"
+            onClick={() => this.#scrollToNewest()}
+          />
         )}
       </div>
     );

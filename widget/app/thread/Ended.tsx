@@ -1,4 +1,5 @@
 import type { AppProps } from '../app.ts';
+import { Button } from '../ui/Button.tsx';
 
 /** Shown in place of the reply field if a conversation takes no replies: the reason, and a button for a new ticket. */
 export function Ended({ app, reason }: AppProps & { reason: string }) {
@@ -7,9 +8,7 @@ export function Ended({ app, reason }: AppProps & { reason: string }) {
     <section class="moved">
       <h2>{reason}</h2>
       <p>{s.movedHint}</p>
-      <button type="button" class="button" onClick={sending.startOver}>
-        {s.startOver}
-      </button>
+      <Button label={s.startOver} onClick={sending.startOver} />
     </section>
   );
 }

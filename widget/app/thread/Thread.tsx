@@ -1,11 +1,10 @@
 import { endings } from '../outbox/sends.ts';
-import { Bar } from '../ui/Bar.tsx';
+import { Bar, brandOf, View } from '../ui/View.tsx';
 import { Composer } from './Composer.tsx';
 import { Conversation } from './Conversation.tsx';
 import type { AppProps } from '../app.ts';
 import { refOf } from '../ticket-list/names.ts';
 import { Waiting } from '../ui/Waiting.tsx';
-import { brandOf, View } from '../ui/View.tsx';
 import { Elsewhere, Ended, ThreadMenu } from '../later-views.tsx';
 
 /** One ticket: its messages, and a field for a reply. */

@@ -1,6 +1,5 @@
 import type { Api } from '../api/client.ts';
-import type { ReadonlySignal } from '@preact/signals';
-import { batch, computed, signal, untracked } from '@preact/signals';
+import { batch, computed, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import type { SessionModel } from '../customer/session.ts';
 import type { SyncModel } from '../live/sync.ts';
 import type { TicketsModel } from '../ticket-list/tickets.ts';

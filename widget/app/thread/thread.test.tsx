@@ -5,7 +5,7 @@ import type { Api } from '../api/client.ts';
 import { aMessage, aThread, aTicket, http, offline, settle } from '../testing/fakes.ts';
 import { createSite } from '../site/site.tsx';
 import { prepareScreen, showApp } from '../testing/screen.tsx';
-import { MessageGroup } from './messages/MessageGroup.tsx';
+import { MessageGroup } from './messages/Groups.tsx';
 
 let app: Awaited<ReturnType<typeof showApp>>;
 prepareScreen();

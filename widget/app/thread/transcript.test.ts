@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { en } from '../../../shared/i18n/en.ts';
 import type { ShownMessage } from '../outbox/sends.ts';
-import { transcriptOf } from './transcript.ts';
+import type { App } from '../app.ts';
+import { aThread, aTicket } from '../testing/fakes.ts';
+import { transcriptOf } from './ThreadMenu.tsx';
 
 const message = (author_type: 'agent' | 'customer', body: string, more: Partial<ShownMessage> = {}) =>
   ({
@@ -12,13 +14,13 @@ const message = (author_type: 'agent' | 'customer', body: string, more: Partial<
     hidden: false,
     ...more,
   }) as ShownMessage;
-const names = {
-  hasEarlier: true,
-  states: en.states,
-  brand: 'Acme',
-  you: 'You',
+const app = {
+  s: en,
   fullTime: () => 'Nov 23, 10:00',
-};
+  settings: { value: { brand: 'Acme' } },
+  session: { current: { value: null } },
+  tickets: { thread: () => aThread([], { has_earlier: true }) },
+} as unknown as App;
 
 it('a transcript has subject and number, then each message with its files under author and time, and no hidden one', () => {
   const messages = [
@@ -30,7 +32,7 @@ it('a transcript has subject and number, then each message with its files under 
       files: [{ name: 'a.png', size: 1, url: 'https://b.test/f/1/a.png', width: 1, height: 1 }],
     }),
   ];
-  expect(transcriptOf({ subject: 'My order', ticket_number: 7 }, messages, names)).toBe(
+  expect(transcriptOf(app, aTicket(), messages)).toBe(
     'My order (#7)\n\n…\n\nYou, Nov 23, 10:00\nWhere is it?\n\nAcme, Nov 23, 10:00\nOn its way.\nSoon!\n\nYou, Not sent\nThanks\n\nYou, Nov 23, 10:00\na.png: https://b.test/f/1/a.png\n',
   );
 });

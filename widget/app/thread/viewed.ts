@@ -1,12 +1,11 @@
-import type { ReadonlySignal } from '@preact/signals';
-import { computed } from '@preact/signals';
-import type { TicketSummary } from '../../../shared/contract/tickets.ts';
+import { computed, type ReadonlySignal } from '@preact/signals';
+import type { Ticket, TicketSummary } from '../../../shared/contract/tickets.ts';
 import type { SessionModel } from '../customer/session.ts';
 import type { OutboxModel } from '../outbox/outbox.ts';
-import { isNamed, refOf } from '../ticket-list/names.ts';
+import { isNamed, isSame, refOf } from '../ticket-list/names.ts';
 import type { TicketsModel } from '../ticket-list/tickets.ts';
 import type { ViewModel } from '../view.ts';
-import { showConversation } from './show-conversation.ts';
+import { asMessage, type FileUrls, type Send, type ShownMessage, ticketOf } from '../outbox/sends.ts';
 
 interface ViewedOptions {
   session: SessionModel;
@@ -46,4 +45,25 @@ export function createViewed({ session, tickets, outbox, view, list }: ViewedOpt
         : [];
     }),
   };
+}
+
+/** The messages of a conversation: those of the BFF, then those that are still in the outbox. */
+export function showConversation(
+  summary: TicketSummary,
+  ticket: Ticket | undefined,
+  sends: readonly Send[],
+  urls?: FileUrls,
+): ShownMessage[] {
+  const { key, state, can_retry, error = null } = summary;
+  const cached: readonly ShownMessage[] = ticket?.messages ?? [];
+  const own = sends.filter(
+    (send) => isSame(ticketOf(send), summary) && !cached.some((message) => message.key === send.key),
+  );
+  // The state of a ticket's first message is that of the ticket in the list, which is updated first.
+  const follow = (message: ShownMessage) =>
+    key !== null && message.key === key ? Object.assign({}, message, { state, can_retry, error }) : message;
+  return [
+    ...cached.map(follow),
+    ...own.map((send) => (send.is_held ? follow(asMessage(send, urls)) : asMessage(send, urls))),
+  ];
 }

@@ -1,13 +1,12 @@
 import type { ComponentChildren } from 'preact';
-import type { TicketSummary, Ticket } from '../../../shared/contract/tickets.ts';
+import type { Ticket, TicketSummary } from '../../../shared/contract/tickets.ts';
 import { refOf } from './names.ts';
 import { TicketStatus } from '../ui/TicketStatus.tsx';
-import { BrandMark } from '../ui/BrandMark.tsx';
-import { brandOf } from '../ui/View.tsx';
+import { BrandMark, brandOf } from '../ui/View.tsx';
 import type { AppProps } from '../app.ts';
 import { readMessage } from '../../../shared/text/message.ts';
 import { plainText } from '../../../shared/text/plain.ts';
-import { showConversation } from '../thread/show-conversation.ts';
+import { showConversation } from '../thread/viewed.ts';
 import type { Send } from '../outbox/sends.ts';
 
 interface TicketListProps extends AppProps {
@@ -39,12 +38,7 @@ export function TicketList({ app, title, tickets: listed, children }: TicketList
   );
 }
 
-interface TicketRowProps extends AppProps {
-  ticket: TicketSummary;
-  isLatest: boolean;
-}
-
-function TicketRow({ app, ticket, isLatest }: TicketRowProps) {
+function TicketRow({ app, ticket, isLatest }: AppProps & { ticket: TicketSummary; isLatest: boolean }) {
   const { s, view, count, agoText, fullTime, now, drafts } = app;
   const { unread, preview, subject } = ticket;
   const ref = refOf(ticket);

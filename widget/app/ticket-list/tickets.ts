@@ -1,8 +1,9 @@
 import type { Message, Ticket, TicketSummary } from '../../../shared/contract/tickets.ts';
 import type { ApiFailure } from '../api/result.ts';
-import { newerVersion, isFinal, isNamed, isSame, type Named } from './names.ts';
+import { isFinal, isNamed, isSame, type Named, newerVersion } from './names.ts';
 import { joinMessage, joinPage, newer } from '../thread/pages.ts';
 import { action, signal } from '@preact/signals';
+import { asTicket, type Send, type TicketSend } from '../outbox/sends.ts';
 
 /** A ticket without a time is still being sent, so it counts as the newest. */
 const timeOf = ({ created_at, updated_at }: TicketSummary) => updated_at ?? created_at ?? '9';
@@ -11,7 +12,7 @@ const byTime = (a: TicketSummary, b: TicketSummary) =>
 
 type Bound = 'has_earlier' | 'before' | 'after';
 /** A ticket as read. An older BFF has no pages: it sends all messages, without the bounds. */
-export type Answer = Omit<Ticket, Bound> & Partial<Pick<Ticket, Bound>>;
+type Answer = Omit<Ticket, Bound> & Partial<Pick<Ticket, Bound>>;
 
 /** The customer's tickets as the server lists them, and the conversations that were opened. */
 export function createTickets() {
@@ -135,3 +136,14 @@ export function createTickets() {
 }
 
 export type TicketsModel = ReturnType<typeof createTickets>;
+
+/** The tickets on screen: first those in the outbox, then the server's list without refused ones that were `replaced`. */
+export function showTickets(
+  listed: readonly TicketSummary[],
+  sends: readonly Send[],
+  replaced: ReadonlySet<string | null>,
+): TicketSummary[] {
+  const shown = listed.filter(({ state, key }) => state !== 'rejected' || !replaced.has(key));
+  const isOwn = (send: Send): send is TicketSend => send.kind === 'ticket' && !shown.some(isNamed(send.key));
+  return [...sends.filter(isOwn).map(asTicket).reverse(), ...shown];
+}

@@ -1,5 +1,7 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, TargetedKeyboardEvent, TargetedSubmitEvent } from 'preact';
 import type { AppProps } from '../app.ts';
+import { fill } from '../i18n/words.ts';
+import { Button } from './Button.tsx';
 
 interface TextKind {
   autoComplete: 'name' | 'email' | 'off';
@@ -53,3 +55,53 @@ export function Field(props: FieldProps) {
     </div>
   );
 }
+
+/** Shows how many characters are left, near the limit and beyond it. */
+export function Counter({
+  app: { s, count },
+  id,
+  left,
+  max,
+}: AppProps & { id: string; left: number; max: number }) {
+  if (left > Math.min(max / 10, 500)) return null;
+  return (
+    <p class={left < 0 ? 'error' : 'hint'} id={id}>
+      {count(left < 0 ? s.over : s.left, Math.abs(left))}
+    </p>
+  );
+}
+
+/** Below the field of an address: offers the one that was probably meant. It never keeps the customer from sending. */
+export function MeantAddress({ app: { s, newTicket }, field }: AppProps & { field: string }) {
+  const domain = newTicket.meant.value;
+  function take() {
+    newTicket.takeMeant(domain!);
+    document.getElementById(field)?.focus();
+  }
+  return (
+    <output class={domain ? undefined : 'unseen'}>
+      {domain && <Button label={fill(s.didYouMean, { domain })} look="link" onClick={take} />}
+    </output>
+  );
+}
+
+/** The keys that send, as named on this keyboard. */
+export const sendKeys = /Mac|iP/.test(navigator.platform) ? '⌘ Enter' : 'Ctrl + Enter';
+
+/** The `keyCode` of a key for an input method. `isComposing` is false for the one that ends a word in Safari. */
+export const inInputMethod = 229;
+
+/**
+ * Ctrl or Cmd with Enter submits the form, but not while an input method composes a word.
+ * @param isEnterEnough Enter alone submits too; with Shift it inserts a line break
+ */
+export function submitOnSendKey(event: TargetedKeyboardEvent<HTMLElement>, isEnterEnough = false) {
+  const isSendKey = event.ctrlKey || event.metaKey || (isEnterEnough && !event.shiftKey);
+  if (event.key !== 'Enter' || !isSendKey || event.keyCode === inInputMethod) return;
+  event.preventDefault();
+  event.currentTarget.closest('form')?.requestSubmit();
+}
+
+/** The value of a field of the form that was submitted. */
+export const readField = ({ currentTarget }: TargetedSubmitEvent<HTMLFormElement>, name: string): string =>
+  (currentTarget.elements.namedItem(name) as HTMLInputElement).value;

@@ -1,8 +1,6 @@
 import { AccountMenu, AccountNotices } from '../later-views.tsx';
-import { Bar } from './Bar.tsx';
-import { BrandMark } from './BrandMark.tsx';
+import { Bar, BrandMark, brandOf } from './View.tsx';
 import type { AppProps } from '../app.ts';
-import { brandOf } from './View.tsx';
 
 /** The first thing a customer sees: whose support this is, the greeting, and when an answer comes. */
 export function Hero({ app }: AppProps) {

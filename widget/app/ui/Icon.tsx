@@ -1,4 +1,4 @@
-const shapes = {
+export const shapes = {
   back: 'M15 5l-7 7 7 7',
   close: 'M6 6l12 12M18 6L6 18',
   done: 'M5 12.5l4.5 4.5L19 7.5',
@@ -8,13 +8,13 @@ const shapes = {
   up: 'M12 19V5M5.5 11.5L12 5l6.5 6.5',
 };
 
-export type IconName = keyof typeof shapes;
+type IconName = keyof typeof shapes;
 
-/** A decorative icon: use it beside a text or in a labelled button. */
-export function Icon({ name }: { name: IconName }) {
-  return (
-    <svg class={`icon ${name}`} viewBox="0 0 24 24" aria-hidden="true">
-      <path d={shapes[name]} />
-    </svg>
-  );
-}
+/** A decorative drawing of lines: use it beside a text or in a labelled button. */
+export const Drawing = ({ path, name = '' }: { path: string; name?: string }) => (
+  <svg class={`icon ${name}`} viewBox="0 0 24 24" aria-hidden="true">
+    <path d={path} />
+  </svg>
+);
+
+export const Icon = ({ name }: { name: IconName }) => <Drawing name={name} path={shapes[name]} />;

@@ -3,7 +3,7 @@ import type { App, AppProps } from '../app.ts';
 import { Icon } from './Icon.tsx';
 
 /** What a menu offers; falsy: it is left out. */
-export type MenuItem = readonly [label: string, run: () => void] | false | null | undefined | '';
+type MenuItem = readonly [label: string, run: () => void] | false | null | undefined | '';
 
 interface MenuProps extends AppProps {
   id: string;

@@ -1,5 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import type { App, AppProps } from '../app.ts';
+import { Icon, shapes } from './Icon.tsx';
+import type { View } from '../view.ts';
+import { initialOf, logoOf } from './appearance.ts';
+import { IconButton } from './Button.tsx';
 
 interface ViewProps extends AppProps {
   isThread?: boolean;
@@ -16,5 +20,63 @@ export function View({ app, isThread, children }: ViewProps) {
     <main class={isThread ? 'view thread' : 'view'} aria-label={brandOf(app)}>
       {children}
     </main>
+  );
+}
+
+interface BarProps extends AppProps {
+  /** Label of the button back to the start; no button without it. */
+  back?: string | false | undefined;
+  /** The target of that button, if it is not the start. */
+  to?: View | undefined;
+  /** Shows the brand's picture. */
+  hasMark?: boolean;
+  /** The heading of the view, unless the children have it. */
+  title?: string;
+  /** Buttons before the one that closes. */
+  actions?: ComponentChildren;
+  children?: ComponentChildren;
+}
+
+/** The top of a view: back button, heading, close button. */
+export function Bar({ app, back, to = { name: 'start' }, hasMark, title, actions, children }: BarProps) {
+  const { s, view, siteLink, close } = app;
+  return (
+    <header class="bar">
+      {back && <IconButton look="back" icon={shapes.back} label={back} onClick={() => view.go(to)} />}
+      {hasMark && <BrandMark app={app} />}
+      <div class="bar-title">
+        {title && (
+          <h1 tabIndex={-1} data-focus="heading">
+            {title}
+          </h1>
+        )}
+        {children}
+      </div>
+      {actions}
+      {siteLink && (
+        <a class="icon-button" href={siteLink.url} aria-label={siteLink.label} title={siteLink.label}>
+          <Icon name="home" />
+        </a>
+      )}
+      {close && <IconButton icon={shapes.close} label={s.close} onClick={close} />}
+    </header>
+  );
+}
+
+/** The brand's logo, or its first letter until the logo is loaded. Decorative: its name stands beside it. */
+export function BrandMark({ app }: AppProps) {
+  const logo = logoOf(app.settings.value);
+  return (
+    <span class="brand-mark" aria-hidden="true">
+      {initialOf(brandOf(app))}
+      {logo && (
+        <img
+          src={logo}
+          alt=""
+          referrerPolicy="no-referrer"
+          onError={({ currentTarget }) => currentTarget.remove()}
+        />
+      )}
+    </span>
   );
 }

@@ -1,5 +1,4 @@
-import type { ComponentChild } from 'preact';
-import { options, render } from 'preact';
+import { type ComponentChild, options, render } from 'preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderTextsByElements } from './text-elements.ts';
 

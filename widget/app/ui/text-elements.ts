@@ -1,5 +1,4 @@
-import { options } from 'preact';
-import type { VNode } from 'preact';
+import { options, type VNode } from 'preact';
 
 const isText = (child: unknown) => typeof child === 'string' || typeof child === 'number';
 

@@ -13,6 +13,8 @@ import {
   type Tool,
   wholeOf,
 } from './shapes.ts';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { Drawing } from '../../ui/Icon.tsx';
 
 interface EditorProps {
   s: ScreenshotSentences;
@@ -28,11 +30,6 @@ const icons: Record<Tool | 'undo', string> = {
   arrow: 'M5 19L19 5M9 5h10v10',
   undo: 'M9 5L4 10l5 5M4 10h10a5 5 0 010 10h-3',
 };
-const Icon = ({ name }: { name: keyof typeof icons }) => (
-  <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
-    <path d={icons[name]} />
-  </svg>
-);
 
 const tools: readonly Tool[] = ['hide', 'arrow', 'crop'];
 /** By the keys, whatever the direction of the language: the picture has none. */
@@ -210,16 +207,7 @@ export class Editor extends Component<EditorProps> {
           <h1 id="shot-title" class="bar-title">
             {s.title}
           </h1>
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={s.undo}
-            title={s.undo}
-            aria-disabled={!edits.canUndo.value}
-            onClick={edits.undo}
-          >
-            <Icon name="undo" />
-          </button>
+          <IconButton label={s.undo} icon={icons.undo} isOff={!edits.canUndo.value} onClick={edits.undo} />
         </header>
         <div class="shot-stage">
           <canvas ref={this.canvas} aria-hidden="true" />
@@ -259,18 +247,14 @@ export class Editor extends Component<EditorProps> {
               // Without a pointer, a shape to move stands in the middle.
               onClick={(event) => this.choose(tool, event.detail === 0)}
             >
-              <Icon name={tool} />
+              <Drawing path={icons[tool]} />
               {s[tool]}
             </button>
           ))}
         </div>
         <footer class="shot-row">
-          <button type="button" class="button quiet" onClick={onCancel}>
-            {s.cancel}
-          </button>
-          <button type="button" class="button" onClick={onAttach}>
-            {s.attach}
-          </button>
+          <Button label={s.cancel} look="button quiet" onClick={onCancel} />
+          <Button label={s.attach} onClick={onAttach} />
         </footer>
       </dialog>
     );

@@ -1,6 +1,7 @@
 import type { ScreenshotSentences } from '../../../../shared/contract/site.ts';
 import type { App, AppProps } from '../../app.ts';
-import { importScript } from '../../browser/import-script.ts';
+import { importScript } from '../../browser/deferred.ts';
+import { IconButton } from '../../ui/Button.tsx';
 
 /*
  * The button that takes a screenshot of the page. The rest of it is a script of its own, which is fetched when the button
@@ -92,15 +93,10 @@ interface ScreenshotButtonProps extends AppProps {
 /** Nothing where no screenshot can be taken. */
 export const ScreenshotButton = ({ app, s, onFile }: ScreenshotButtonProps) =>
   canTakeScreenshot() && (
-    <button
-      type="button"
-      class="icon-button attach-button screenshot-button"
-      aria-label={s.take}
-      title={s.take}
-      onClick={() => void takeScreenshot(app, s).then((file) => file && onFile(file))}
-    >
-      <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
-        <path d="M4 9V5h4M16 5h4v4M20 15v4h-4M8 19H4v-4M12 9a3 3 0 100 6a3 3 0 000-6" />
-      </svg>
-    </button>
+    <IconButton
+      look="attach-button screenshot-button"
+      label={s.take}
+      icon="M4 9V5h4M16 5h4v4M20 15v4h-4M8 19H4v-4M12 9a3 3 0 100 6a3 3 0 000-6"
+      onClick={() => takeScreenshot(app, s).then((file) => file && onFile(file))}
+    />
   );

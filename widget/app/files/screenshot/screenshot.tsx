@@ -2,7 +2,7 @@ import { effect } from '@preact/signals';
 import { render } from 'preact';
 import type { ScreenshotSentences } from '../../../../shared/contract/site.ts';
 import type { App } from '../../app.ts';
-import { adoptStyles } from '../../ui/adopt-styles.ts';
+import { adoptStyles } from '../../browser/page.ts';
 import { grab, openPanel } from './capture.ts';
 import { drawAll, fileOf } from './draw.ts';
 import { createEdits } from './edits.ts';

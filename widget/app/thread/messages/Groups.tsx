@@ -1,9 +1,10 @@
 import type { Ticket, TicketSummary } from '../../../../shared/contract/tickets.ts';
 import type { ShownMessage } from '../../outbox/sends.ts';
-import { groupMessages } from './group.ts';
-import { MessageGroup } from './MessageGroup.tsx';
 import type { AppProps } from '../../app.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { Component } from 'preact';
+import { brandOf } from '../../ui/View.tsx';
+import { Message } from './Message.tsx';
 
 interface GroupsProps extends AppProps {
   messages: readonly ShownMessage[];
@@ -59,3 +60,114 @@ export function Groups({ app, messages, summary, ticket, firstNew }: GroupsProps
     </div>
   );
 }
+
+const minuteMs = 60_000;
+
+interface MessageGroupProps extends AppProps {
+  group: Group;
+  /** The number of new answers, if the first of them begins this group; else 0. */
+  newCount: number;
+  /** The customer's newest message, if it is in this group. */
+  lastOwn: ShownMessage | undefined;
+  /** Milliseconds since the epoch. */
+  now: number;
+}
+
+/** Messages of one author within minutes of each other, with their day and time. */
+export class MessageGroup extends Component<MessageGroupProps> {
+  /** There may be thousands of groups. `render` must not read signals: this would block their updates. */
+  override shouldComponentUpdate(next: MessageGroupProps) {
+    const { group, newCount, lastOwn, now } = this.props;
+    return (
+      next.newCount !== newCount ||
+      next.lastOwn !== lastOwn ||
+      next.now !== now ||
+      !isSameGroup(next.group, group)
+    );
+  }
+
+  override render({ app, group, newCount, lastOwn, now }: MessageGroupProps) {
+    const { s, viewed, count, clockText, dayText, fullTime } = app;
+    const { author, at, isNewDay, messages } = group;
+    const isColleagues = viewed.peek()?.colleague;
+    // What its state says, too. The time keeps its room, so that nothing moves a minute later.
+    const isJustSent = author === 'customer' && !isColleagues && now - Date.parse(at!) < minuteMs;
+    return (
+      <div class={`group ${author}`}>
+        {isNewDay && at && (
+          <p class="day">
+            <span>{dayText(at, now)}</span>
+          </p>
+        )}
+        {newCount > 0 && (
+          <p class="day new">
+            <span>{count(s.unread, newCount)}</span>
+          </p>
+        )}
+        <p class="author">
+          {author === 'agent' ? (
+            <b>{brandOf(app)}</b>
+          ) : (
+            <b class={isColleagues ? '' : 'unseen'}>{isColleagues ? s.colleague : s.you}</b>
+          )}
+          {at && (
+            <time style={isJustSent ? 'visibility:hidden' : undefined} dateTime={at} title={fullTime(at)}>
+              {clockText(at, now)}
+            </time>
+          )}
+        </p>
+        {messages.map((message) => (
+          <Message
+            key={message.key ?? message.id}
+            app={app}
+            message={message}
+            isLastOwn={message === lastOwn}
+          />
+        ))}
+      </div>
+    );
+  }
+}
+
+/** Messages further apart than this are in different groups. */
+const togetherMs = 5 * 60_000;
+
+interface Group {
+  author: ShownMessage['author_type'];
+  /** ISO 8601 of the first message; null when the service gave none. */
+  at: string | null;
+  isNewDay: boolean;
+  /** Begins with the message `markId`. */
+  isMark: boolean;
+  messages: ShownMessage[];
+}
+
+/** Groups messages of one author within minutes of each other, oldest first. The message `markId` begins a new group. */
+export function groupMessages(messages: readonly ShownMessage[], markId: string | null = null): Group[] {
+  const groups: Group[] = [];
+  let at: string | null = null;
+  let lastMs = NaN;
+  let lastDay = NaN;
+  for (const message of messages) {
+    // A message without a time has that of the one before.
+    at = message.created_at ?? at;
+    const ms: number = at === null ? NaN : Date.parse(at);
+    const day = new Date(ms).setHours(0, 0, 0, 0);
+    const isNewDay = day !== lastDay && at !== null;
+    const isMark = message.id !== null && message.id === markId;
+    const group = groups.at(-1);
+    if (group?.author === message.author_type && !isNewDay && !(ms - lastMs > togetherMs) && !isMark)
+      group.messages.push(message);
+    else groups.push({ author: message.author_type, at, isNewDay, isMark, messages: [message] });
+    lastMs = ms;
+    lastDay = day;
+  }
+  return groups;
+}
+
+const isSameGroup = (a: Group, b: Group): boolean =>
+  a.author === b.author &&
+  a.at === b.at &&
+  a.isNewDay === b.isNewDay &&
+  a.messages.length === b.messages.length &&
+  a.messages.every((message, place) => message === b.messages[place]);

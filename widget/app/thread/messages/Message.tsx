@@ -1,8 +1,8 @@
 import type { OperationState } from '../../../../shared/contract/tickets.ts';
-import type { ShownMessage } from '../../outbox/sends.ts';
-import { endings } from '../../outbox/sends.ts';
+import { endings, type ShownMessage } from '../../outbox/sends.ts';
 import { RichText } from '../../later-views.tsx';
 import type { AppProps } from '../../app.ts';
+import { Button } from '../../ui/Button.tsx';
 
 interface MessageProps extends AppProps {
   message: ShownMessage;
@@ -22,9 +22,7 @@ export function Message({ app, message, isLastOwn }: MessageProps) {
       )}
       {files && app.site?.attached(app, message)}
       {hidden && session.current.value?.email_code && (
-        <button type="button" class="link" onClick={() => view.go({ name: 'find' })}>
-          {s.verify}
-        </button>
+        <Button label={s.verify} look="link" onClick={() => view.go({ name: 'find' })} />
       )}
       {by_mail && (
         <div class="delivery">
@@ -52,13 +50,11 @@ function Delivery({ app, message }: Omit<MessageProps, 'isLastOwn'>) {
     <div class="delivery">
       {message.waits && site?.Uploads ? <site.Uploads app={app} sendKey={key!} /> : s.states[state]}
       {(can_retry || isStuck) && (
-        <button
-          type="button"
-          class="link"
+        <Button
+          label={can_retry ? s.sendAgain : s.startOver}
+          look="link"
           onClick={() => void (can_retry ? sending.sendAgain(key!) : sending.startWith([message]))}
-        >
-          {can_retry ? s.sendAgain : s.startOver}
-        </button>
+        />
       )}
       {reason && !endings.has(reason) && (
         <span class="reason">{errorText(reason, (retry_at - Date.now()) / 1000)}</span>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { aMessage } from '../../testing/fakes.ts';
-import { groupMessages } from './group.ts';
+import { groupMessages } from './Groups.tsx';
 
 const messages = ['10:00', '10:01', '10:02'].map((time, place) =>
   aMessage({ id: `m${place}`, created_at: `2026-11-21T${time}:00Z` }),

@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
 import { aMessage, aSession, aThread, aTicket, settle } from '../../testing/fakes.ts';
 import { prepareScreen, showApp } from '../../testing/screen.tsx';
-import { MessageGroup } from './MessageGroup.tsx';
+import { MessageGroup } from './Groups.tsx';
 
 const count = 500;
 /** The time of the app's clock. */

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { importScript } from './import-script.ts';
-import { ScriptGone } from './deferred.ts';
+import { importScript, ScriptGone } from './deferred.ts';
 
 const fetch = vi.fn<() => Promise<unknown>>();
 beforeEach(() => vi.stubGlobal('fetch', fetch.mockReset().mockResolvedValue({ ok: true })));

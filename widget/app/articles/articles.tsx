@@ -1,11 +1,29 @@
+import type { SiteArticles } from '../../../shared/contract/site.ts';
+import { systemClock } from '../browser/clock.ts';
+import { adoptStyles, fetchBff } from '../browser/page.ts';
+import { importScript } from '../browser/deferred.ts';
+import { createArticleApi } from './api.ts';
+import css from './articles.css?inline';
+import { type ArticleModel, createArticleModel } from './model.ts';
+import { searchFieldId } from './controls.tsx';
 import type { ComponentChild } from 'preact';
 import { isArticleId } from '../../../shared/contract/articles.ts';
 import type { App, SiteViews } from '../app.ts';
 import { ArticlePage } from './ArticlePage.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import type { ArticleModel } from './model.ts';
-import { Home, SearchPage } from './Search.tsx';
-import { Suggestions } from './Suggestions.tsx';
+import { Home, SearchPage, Suggestions } from './Search.tsx';
+
+/** What articles add to the app. `language`: that of the document. */
+export function createArticles(site: SiteArticles, language: string) {
+  adoptStyles(css);
+  const api = createArticleApi(fetchBff, site.hash, language);
+  const importFinder = importScript(() => import('./find.ts'));
+  const model = createArticleModel({ site, api, clock: systemClock, importFinder });
+  // Text that was typed into the document's field before this script was loaded.
+  const typed = document.querySelector<HTMLInputElement>(`#${searchFieldId}`)?.value;
+  if (typed) model.search(typed);
+  return articleViews(model);
+}
 
 /** The views of articles, in the places where the app renders them. */
 export function articleViews(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Site } from '../../../shared/contract/site.ts';
-import { replyTime } from './reply-time.ts';
+import { replyTime } from './by-time.ts';
 
 const sentences: Site['sentences'] = {
   replyTime: 'Usually replies in 2 hours',

@@ -1,5 +1,10 @@
-import { isOpenAt, type Site } from '../../../shared/contract/site.ts';
+import { isOpenAt, type Site, type SiteNotice } from '../../../shared/contract/site.ts';
 import { fill } from '../i18n/words.ts';
+
+/** What all customers are told now. `now`: as `Date.now()`. */
+export const noticeAt = ({ notices }: Site, now: number): SiteNotice | undefined =>
+  // A comparison with a time that is missing is false.
+  notices?.find(({ from, until }) => !(now < from! || now >= until!));
 
 export interface ReplyTime {
   text: string;

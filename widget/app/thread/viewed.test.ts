@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { aMessage, aThread, aTicket } from '../testing/fakes.ts';
-import { showConversation } from './show-conversation.ts';
+import { showConversation } from './viewed.ts';
 
 it('the state of a ticket in the list is applied to its first message only', () => {
   const messages = [aMessage({ key: 'k1', state: 'accepted' }), aMessage({ id: 'm2' })];

@@ -1,7 +1,8 @@
 import { Component, createRef } from 'preact';
 import type { SiteFiles } from '../../../shared/contract/site.ts';
 import type { AppProps } from '../app.ts';
-import { ScreenshotButton } from './screenshot/ScreenshotButton.tsx';
+import { ScreenshotButton } from '../files/screenshot/ScreenshotButton.tsx';
+import { IconButton } from '../ui/Button.tsx';
 
 interface AttachButtonsProps extends AppProps {
   rules: SiteFiles;
@@ -13,20 +14,14 @@ export class AttachButtons extends Component<AttachButtonsProps> {
   #input = createRef<HTMLInputElement>();
 
   override render({ app, rules, onFiles }: AttachButtonsProps) {
-    const { attach } = rules.sentences;
     return (
       <>
-        <button
-          type="button"
-          class="icon-button attach-button"
-          aria-label={attach}
-          title={attach}
+        <IconButton
+          look="attach-button"
+          label={rules.sentences.attach}
+          icon="M19.5 11.5l-7.6 7.6a4.9 4.9 0 01-7-7l8-8a3.3 3.3 0 014.7 4.7l-7.9 7.9a1.7 1.7 0 01-2.4-2.4l7.2-7.1"
           onClick={() => this.#input.current!.click()}
-        >
-          <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
-            <path d="M19.5 11.5l-7.6 7.6a4.9 4.9 0 01-7-7l8-8a3.3 3.3 0 014.7 4.7l-7.9 7.9a1.7 1.7 0 01-2.4-2.4l7.2-7.1" />
-          </svg>
-        </button>
+        />
         <input
           ref={this.#input}
           type="file"

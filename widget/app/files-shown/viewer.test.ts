@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { moveBy, whole, zoomBy } from './zoom.ts';
+import { moveBy, whole, zoomBy } from './Viewer.tsx';
 
 const stage = { width: 400, height: 600 };
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { boxOf } from './box.ts';
+import { boxOf } from './Attached.tsx';
 
 it.each([
   ['a landscape', 2560, 1440, 240, 135],
