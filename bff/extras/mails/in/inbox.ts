@@ -83,24 +83,6 @@ export function createInbox({ store, seal, now }: Pick<Core, 'store' | 'seal' | 
   const sendOf = (key: string) =>
     store.selectFrom('operations').select('id').where('key', '=', key).executeTakeFirst();
 
-  /** Sets the mail aside whose send was refused for good. False if there is none. */
-  async function refused(operationId: string): Promise<boolean> {
-    const send = await store
-      .selectFrom('operations')
-      .select('error')
-      .where('id', '=', operationId)
-      .where('state', '=', 'rejected')
-      .executeTakeFirst();
-    if (!send) return false;
-    const { numUpdatedRows } = await store
-      .updateTable('mails_in')
-      .set({ state: 'aside', reason: `the ticket service refused it (${send.error ?? 'no reason'})` })
-      .where('operation_id', '=', operationId)
-      .where('state', '=', 'done')
-      .executeTakeFirst();
-    return Number(numUpdatedRows) > 0;
-  }
-
   return {
     /**
      * The store has the mail once this resolves.
@@ -184,15 +166,8 @@ export function createInbox({ store, seal, now }: Pick<Core, 'store' | 'seal' | 
       return first ? Math.max(first.lease_until ?? 0, first.due_at ?? 0) : Infinity;
     },
 
-    /**
-     * Records what became of a mail. Its send may have been made by a process that ended before it could say so, and may have
-     * been refused since.
-     * @returns its state
-     */
-    async finish(
-      row: LeasedMail,
-      { state, reason, addressHash = null, key }: Ending,
-    ): Promise<Ending['state']> {
+    /** Records what became of a mail. Its send may have been made by a process that ended before it could say so. */
+    async finish(row: LeasedMail, { state, reason, addressHash = null, key }: Ending): Promise<void> {
       const send = key === undefined ? undefined : await sendOf(key);
       const isKept = state === 'aside' || send !== undefined;
       const isShortened = state === 'aside' && row.take !== null && (await hasManyAside());
@@ -213,7 +188,31 @@ export function createInbox({ store, seal, now }: Pick<Core, 'store' | 'seal' | 
         .where(own(row))
         .execute();
       if (row.take !== null && !hasPieces) await pieces.remove(row.id, row.take);
-      return send && (await refused(send.id)) ? 'aside' : state;
+    },
+
+    /**
+     * Sets the mails aside whose sends were refused for good, and returns how many. They are looked for, since a process may end
+     * after its send was refused.
+     */
+    async setRefusedAside(): Promise<number> {
+      const rows = await store
+        .selectFrom('operations')
+        .innerJoin('mails_in', 'operation_id', 'operations.id')
+        .select(['mails_in.id', 'error'])
+        .where('operations.state', '=', 'rejected')
+        // By it the index of the few that are not done is used.
+        .where('operations.state', '!=', 'done')
+        .where('mails_in.state', '=', 'done')
+        // One that is erased is over.
+        .where('raw_sealed', 'is not', null)
+        .execute();
+      for (const { id, error } of rows)
+        await store
+          .updateTable('mails_in')
+          .set({ state: 'aside', reason: `the ticket service refused it (${error ?? 'no reason'})` })
+          .where('id', '=', id)
+          .execute();
+      return rows.length;
     },
 
     /** Nothing could be made of it now. Those behind it wait too. */
@@ -233,8 +232,6 @@ export function createInbox({ store, seal, now }: Pick<Core, 'store' | 'seal' | 
         .where('lease_until', '<=', beforeMs + leaseMs)
         .execute();
     },
-
-    refused,
   };
 }
 

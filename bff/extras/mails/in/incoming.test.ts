@@ -402,9 +402,32 @@ describe('a mail', () => {
     const to = await on.replyTo(id);
     on.bff.service.answer = ({ method }) => (method === 'POST' ? { statusCode: 409, data: '{}' } : undefined);
     await on.comes(mailOf({ to }));
-    await until(async () =>
-      expect(await on.asides()).toEqual(['the ticket service refused it (conversation_merged)']),
-    );
+    await until(async () => {
+      await on.incoming.job.pass();
+      expect(await on.asides()).toEqual(['the ticket service refused it (conversation_merged)']);
+    });
+  });
+
+  it('that the ticket service has refused while nobody heard of it is shown to the operator all the same', async () => {
+    const id = await on.opened();
+    on.bff.service.answer = ({ method }) => (method === 'POST' ? { statusCode: 409, data: '{}' } : undefined);
+    await on.comes(mailOf({ to: await on.replyTo(id) }));
+    const { store } = on.bff;
+    await until(async () => {
+      const [send] = await store
+        .selectFrom('operations')
+        .select('state')
+        .where('kind', '=', 'message')
+        .execute();
+      expect(send).toEqual({ state: 'rejected' });
+    });
+    // As a process does that begins after that.
+    await on.incoming.job.pass();
+    expect(await on.asides()).toEqual(['the ticket service refused it (conversation_merged)']);
+    on.passes(31 * dayMs);
+    await chores();
+    await on.incoming.job.pass();
+    expect(await on.asides()).toEqual([]);
   });
 });
 

@@ -83,9 +83,8 @@ export function createIncoming(
         await inbox.release(beforeMs);
         await mailbox?.release();
       },
-      onSendChanged({ id, state }) {
-        if (state !== 'rejected') return;
-        void inbox.refused(id).then((isMail) => isMail && onAside(), report('mails_in_failed'));
+      onSendChanged({ state }) {
+        if (state === 'rejected') job.kick();
       },
       async start() {
         job.start();

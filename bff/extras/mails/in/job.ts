@@ -27,9 +27,9 @@ interface Deps {
 
 export function createMailInJob({ now }: Core, { inbox, act, onResult, onAside, onError }: Deps) {
   async function end(row: LeasedMail, result: MailInResult, ending: Ending): Promise<void> {
-    const state = await inbox.finish(row, ending);
+    await inbox.finish(row, ending);
     onResult(result);
-    if (state === 'aside') onAside();
+    if (ending.state === 'aside') onAside();
   }
 
   const setAside = (row: LeasedMail, reason: string) => end(row, 'aside', { state: 'aside', reason });
@@ -58,6 +58,7 @@ export function createMailInJob({ now }: Core, { inbox, act, onResult, onAside, 
 
   /** Acts on all that wait. */
   async function pass(): Promise<void> {
+    for (let left = await inbox.setRefusedAside(); left > 0; left -= 1) onAside();
     while (!loop.isStopping()) {
       const row = await inbox.leaseFirst();
       if (!row || !(await actOn(row))) return;
