@@ -10,12 +10,16 @@ const rawFields = ['body-mime', 'email'];
 /** Of Mailgun: to whom the mail went, which its header need not say. */
 const recipientField = 'recipient';
 
+/** SECURITY: providers send some thirty. A mail behind more is not looked for: that could take seconds. */
+const maxFields = 200;
+
 type Fields = Map<string, Buffer>;
 
 function multipartFields(body: Buffer, boundary: string): Fields {
   const fields: Fields = new Map();
   const mark = `--${boundary}`;
-  for (let at = body.indexOf(mark); at >= 0;) {
+  let at = body.indexOf(mark);
+  for (let nth = 0; at >= 0 && nth < maxFields; nth += 1) {
     const head = body.indexOf('\r\n\r\n', at);
     const end = body.indexOf(`\r\n${mark}`, head);
     if (head < 0 || end < 0) break;
@@ -45,7 +49,8 @@ async function decoded(value: Buffer): Promise<Buffer> {
 
 function encodedFields(body: Buffer): Fields {
   const fields: Fields = new Map();
-  for (let at = 0; at < body.length;) {
+  let at = 0;
+  for (let nth = 0; at < body.length && nth < maxFields; nth += 1) {
     const next = body.indexOf('&', at);
     const end = next < 0 ? body.length : next;
     const equals = body.subarray(at, end).indexOf('=');

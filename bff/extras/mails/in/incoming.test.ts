@@ -554,6 +554,17 @@ describe('the hook', () => {
     },
   );
 
+  it.each([
+    ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n'],
+    ['application/x-www-form-urlencoded', 'a=b&'],
+  ])('looks for the mail of a form in its first 200 fields: %s', async (type, field) => {
+    const last = field.replace('"a"', '"email"').replace('a=', 'email=');
+    const posted = async (fields: number) =>
+      (await on.post(`${field.repeat(fields)}${last}--x--`, hookSecret, type)).status;
+    expect(await posted(199)).toBe(204);
+    expect(await posted(200)).toBe(400);
+  });
+
   it('takes the raw mail of a form', async () => {
     const id = await on.opened();
     const form = new FormData();
