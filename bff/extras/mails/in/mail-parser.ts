@@ -31,6 +31,8 @@ interface Reader {
     contentTransferEncoding: { encoding: string };
     contentDecoder: Decoder | null;
   };
+  /** Called once for each part, when all are read. */
+  isInlineTextNode(node: { content: ArrayBuffer | null }): boolean;
   readLine(): Line;
   processLine(line: Uint8Array, isLast: boolean): Promise<void>;
 }
@@ -44,7 +46,10 @@ const costOfPart = 20_000;
 const isByLine = ({ state, contentTransferEncoding }: Reader['currentNode']) =>
   state !== 'body' || contentTransferEncoding.encoding === 'quoted-printable';
 
-const { readLine, processLine } = PostalMime.prototype as unknown as Reader;
+/** How much of a mail is its text. More would be decoded and converted at once, and is kept as files instead. */
+const mostText = { parts: 100, bytes: 2_000_000 };
+
+const { readLine, processLine, isInlineTextNode } = PostalMime.prototype as unknown as Reader;
 const [lineFeed, carriageReturn, dash] = [0x0a, 0x0d, 0x2d];
 
 /** Whether a line begins as a boundary does. */
@@ -113,8 +118,15 @@ export function parseMail(mail: Uint8Array, limits: { headerBytes: number; depth
     forceRfc822Attachments: true,
   });
   let sinceBreak = 0;
+  const text = { parts: 0, bytes: 0 };
   Object.assign(parser, {
     readLine: readStretch,
+    isInlineTextNode(this: Reader, node: Parameters<Reader['isInlineTextNode']>[0]) {
+      if (!isInlineTextNode.call(this, node)) return false;
+      text.parts += 1;
+      text.bytes += node.content?.byteLength ?? 0;
+      return text.parts <= mostText.parts && text.bytes <= mostText.bytes;
+    },
     async processLine(this: Reader, line: Uint8Array, isLast: boolean) {
       sinceBreak += line.length + (isBoundary(line) ? costOfPart : costOfLine);
       if (sinceBreak > maxStretch) {

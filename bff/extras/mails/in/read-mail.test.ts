@@ -326,6 +326,16 @@ describe('a hostile mail', () => {
     await expect(read).rejects.toThrow(reason);
   });
 
+  it.each([
+    ['of 990 texts', Array.from({ length: 989 }, () => 'Yes.'), 890],
+    ['with a text of more than two megabytes', ['Yes. '.repeat(400_000)], 1],
+  ])('%s has what is too much as files', async (_, texts, files) => {
+    const parts = texts.map((text): [string[], string] => [['Content-Type: text/html'], text]);
+    const mailed = await readMail(mixed('mixed', [['Content-Type: text/plain'], 'No.'], ...parts));
+    expect(mailed.words).toMatch(/^No\./);
+    expect(mailed.attachments).toHaveLength(files);
+  });
+
   it('with too deep HTML is read by its plain text', async () =>
     expect(
       await wordsOf(
