@@ -5,6 +5,7 @@ const simulations = {
   deliveries: 'bff/core/delivery/simulation.test.ts',
   live: 'bff/core/live/simulation.test.ts',
   mails: 'bff/extras/mails/simulation.test.ts',
+  'mails-in': 'bff/extras/mails/in/simulation.test.ts',
 };
 
 const usage = `Usage: npm run simulate -- [--seed N] [--runs M] [${Object.keys(simulations).join('|')}…]

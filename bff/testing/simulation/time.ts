@@ -1,5 +1,7 @@
 import { syncBuiltinESMExports } from 'node:module';
-import timersPromises, { setImmediate as nextTurn } from 'node:timers/promises';
+import timersPromises from 'node:timers/promises';
+
+const nextTurn = timersPromises.setImmediate;
 
 interface Timer {
   at: number;
@@ -104,7 +106,7 @@ export function createSimulatedTime(isExact = false) {
 }
 
 /** Replaces all timers of the platform by simulated ones. Returns the function that puts them back. */
-export function installTime({ globals, sleep }: SimulatedTime): () => void {
+export function installTime({ during, globals, sleep }: SimulatedTime): () => void {
   const { setTimeout, setInterval, clearTimeout, clearInterval } = globalThis;
   const platform = timersPromises.setTimeout;
   Object.assign(globalThis, globals);
@@ -114,11 +116,12 @@ export function installTime({ globals, sleep }: SimulatedTime): () => void {
       signal?.throwIfAborted();
       return value;
     },
+    setImmediate: () => during(nextTurn()),
   });
   syncBuiltinESMExports();
   return () => {
     Object.assign(globalThis, { setTimeout, setInterval, clearTimeout, clearInterval });
-    Object.assign(timersPromises, { setTimeout: platform });
+    Object.assign(timersPromises, { setTimeout: platform, setImmediate: nextTurn });
     syncBuiltinESMExports();
   };
 }
