@@ -72,7 +72,7 @@ const kinds: Record<string, ['reply' | 'begins' | 'nothing' | 'aside', (given: G
 const at = fc.nat({ max: processes - 1 });
 /** `unheard`: how many answers of the hook its provider does not hear. */
 const mail = step('mail', {
-  kind: fc.constantFrom('answer', 'answer', 'long answer', ...Object.keys(kinds)),
+  kind: fc.oneof(fc.constantFrom('answer', 'long answer'), fc.constantFrom(...Object.keys(kinds))),
   ticket: fc.nat({ max: addresses.length - 1 }),
   at,
   unheard: fc.constantFrom(0, 0, 1),
@@ -121,7 +121,7 @@ const fault = fc.oneof(
 type ValueOf<A> = A extends fc.Arbitrary<infer Value> ? Value : never;
 type Step = ValueOf<typeof act> | ValueOf<typeof fault>;
 /** A mail that meets a fault, and one that is refused just before the process that sent it fails. */
-const metFault: fc.Arbitrary<Step[]> = fc.tuple(fault, mail, pass);
+const metFault: fc.Arbitrary<Step[]> = fc.tuple(fc.oneof(fault, kill, faultOfStore), mail, pass);
 const refusedAndFailed: fc.Arbitrary<Step[]> = fc.tuple(
   refused,
   fc.oneof(
