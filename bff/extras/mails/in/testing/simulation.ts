@@ -63,7 +63,7 @@ const kinds: Record<string, ['reply' | 'begins' | 'nothing' | 'aside', (given: G
     (mail) => mailOf({ ...mail, from: 'eve@example.com', header: ['List-Id: <a.example>'] }),
   ],
   own: ['nothing', (mail) => mailOf({ ...mail, from: own })],
-  empty: ['nothing', (mail) => mailOf({ ...mail, words: `> ${mail.words}` })],
+  empty: ['aside', (mail) => mailOf({ ...mail, words: `> ${mail.words}` })],
   unreadable: ['aside', (mail) => mailOf({ ...mail, words: mail.words + '\n--'.repeat(1_001) })],
   bounce: ['nothing', (mail) => bounced(mail, '5.1.1')],
   'late bounce': ['nothing', (mail) => bounced(mail, '4.2.2')],
