@@ -1,8 +1,7 @@
-import { isLong, runs, unreached } from '../../../testing/simulation/branches.ts';
+import { isLong, runs, timeoutMs, unreached } from '../../../testing/simulation/branches.ts';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createSeal } from '../../../core/store/seal.ts';
-import { openSharedStore, type SharedStore } from '../../../testing/simulation/store.ts';
+import { expect, it, vi } from 'vitest';
+import { openForTests } from '../../../testing/simulation/store.ts';
 import { schema } from '../../index.ts';
 // Otherwise the first mail would wait for it longer than simulated time knows.
 import './read-mail.ts';
@@ -14,14 +13,7 @@ vi.mock('imapflow', () => ({
   },
 }));
 
-const timeoutMs = 60_000 + runs * 1_000;
-
-const seal = createSeal('a secret of more than thirty-two characters');
-let store: SharedStore;
-beforeAll(async () => {
-  store = await openSharedStore(schema);
-});
-afterAll(() => store.store.destroy());
+const { store, seal } = await openForTests(schema);
 
 it(
   'whatever fails, each answer by mail is in its ticket once or set aside, nothing else is, and no program is answered again and again',
