@@ -187,6 +187,17 @@ describe.skipIf(!hasDovecot())('a mailbox of Dovecot', () => {
     expect(await flags()).toEqual([taken, taken]);
   });
 
+  it('takes no more mails once another reader has its turn', async () => {
+    const kept = createKept();
+    let mayRead = true;
+    kept.onTaken = async () => void (mayRead = false);
+    for (const words of ['one', 'two']) await mailbox.deliver(mail(words));
+    const reader = read(kept, { mayRead: async () => mayRead });
+    await until(() => kept.words.length === 1);
+    await reader.stop();
+    expect(kept.words).toEqual(['one']);
+  });
+
   it('gives a mail once to two readers', async () => {
     const kept = createKept();
     let holder = 'first';
