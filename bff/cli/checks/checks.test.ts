@@ -207,7 +207,7 @@ const problems: Problem[] = [
   },
   {
     problem: 'an origin with a path',
-    change: () => ({ ALLOWED_ORIGINS: 'https://shop.test/' }),
+    change: () => ({ ALLOWED_ORIGINS: 'https://shop.test/shop' }),
     expected: 'fail configuration',
     fix: 'Correct the named settings',
   },
