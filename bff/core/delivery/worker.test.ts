@@ -94,9 +94,13 @@ describe('a request', () => {
   });
 
   it('is answered as soon as another process reports the outcome', async () => {
-    const { worker, record, operations, startIdle } = createTestWorker(store, stoppedClock, async () => {});
+    const { worker, record, ledger, operations, startIdle } = createTestWorker(
+      store,
+      stoppedClock,
+      async () => {},
+    );
     await startIdle();
-    const row: OperationRow = { ...(await record()), state: 'sending' };
+    const row = (await ledger.claim(await record(), { seen_ids: '[]', started_there: null, with_ref: 1 }))!;
     const read = vi.spyOn(operations, 'byId');
     const answered = worker.follow(row, 5_000);
     await passTime(900);
