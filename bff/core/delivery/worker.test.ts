@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Store } from '../store/open.ts';
-import type { OperationRow } from '../store/schema.ts';
 import { addGrant, addSubject, addTicket, newReply } from '../../testing/delivery/ledger.ts';
 import { createTestWorker, endlessSends } from '../../testing/delivery/worker.ts';
 import { openTestStore } from '../../testing/store/test-store.ts';
