@@ -43,5 +43,5 @@ test('a link on a page with a base opens the panel, each time, and leaves what t
   });
   await page.getByText('Drawn').click();
   await expect(widget.description).toBeVisible();
-  expect(page.url()).toBe(`${stack.host.origin}/`);
+  await expect(page).toHaveURL(`${stack.host.origin}/`);
 });
