@@ -4,7 +4,7 @@ import type { OperationRow } from '../store/schema.ts';
 import type { V1Failure } from '../v1/failure.ts';
 
 /**
- * The life of one send, as pure transitions; `ledger.ts` makes them durable. Drawn in docs/delivery.md.
+ * The life of one send, as pure transitions; `ledger.ts` makes them durable.
  *
  *     accepted ──begin──▶ sending ──found──────▶ done
  *        ▲                  │ ├──refused──────▶ rejected ◀──revoked── accepted
