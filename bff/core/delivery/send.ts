@@ -118,7 +118,8 @@ export function createSender(deps: SendDeps) {
   async function lookUp(row: OperationRow, isAsked = false): Promise<Verdict> {
     const payload = open(row);
     // A reply to a ticket that the service has refused, or does not have yet.
-    if (row.kind === 'message' && row.ticket_id === null) return { type: 'absent', proves: true, ageMs: 0 };
+    if (row.kind === 'message' && row.ticket_id === null)
+      return { type: 'absent', proves: true, ageMs: Infinity };
     const asked = { ...reading, isAsked };
     return 'body' in payload
       ? lookForMessage(asked, row, textSent(payload))

@@ -107,6 +107,16 @@ describe('in a store that was set back', () => {
     expect(writes()).toBe(2);
   });
 
+  it('a reply to a ticket that the service refuses is refused with it', async () => {
+    const opening = await newTicket();
+    const key = await recordOnly((each) => ada.post(paths.messages(opening), { body: 'And the lid.' }, each));
+    bff.service.answer = ({ method }) => (method === 'POST' ? { statusCode: 422 } : undefined);
+    await restart(hourMs);
+    await passTime(3 * settleMs);
+    expect(await stateOf(opening)).toMatchObject({ state: 'rejected' });
+    expect(await stateOf(key)).toMatchObject({ state: 'rejected' });
+  });
+
   it('a ticket waits for its customer if newer ones may hide it', async () => {
     const key = await newTicket();
     await restart(hourMs);
