@@ -80,7 +80,7 @@ export interface Outside extends Clock {
 }
 
 /**
- * Creates the modules of the core and connects them, from the bottom to the top. Nothing runs yet.
+ * Creates the modules of the core and connects them, each from those before it. No send, read or chore begins yet.
  * @param parts the running extras. The list is filled after this call, since extras use the core.
  */
 export function createCore(outside: Outside, parts: readonly Part[]) {

@@ -284,7 +284,7 @@ async function createScripts(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** As `rate-limiter-flexible` has it, for several instances. On SQLite the counters are in a file of their own. */
+/** Counts of the limits, for several instances. On SQLite they are in a file of their own. */
 async function createLimits(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('limits')

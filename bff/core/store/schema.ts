@@ -125,13 +125,13 @@ interface OperationTable {
   started_there: number | null;
   /** The minimum age of the latest attempt, in milliseconds of monotonic clocks. */
   attempt_age_ms: Generated<number>;
-  /** For a ticket: 1 when its latest attempt carried the ref, 0 when the text left no room for it. */
+  /** For a ticket: 1 when its latest attempt carried the ref, 0 with `TICKET_FOOTER=off`. */
   with_ref: number | null;
-  /** Raised by every change of state. A change that was decided on an older fence does nothing. */
+  /** Raised by every transition, claim and lease. A change that was decided on an older fence does nothing. */
   fence: Generated<number>;
   /** Until then, only the process with the lease acts on it. Null without a lease. */
   lease_until: number | null;
-  /** Ids of the ticket's customer messages before the attempt, as JSON. */
+  /** Ids of the messages that were in the ticket before the attempt, as JSON. */
   seen_ids: string | null;
   /** Its id at the service. A message's id is unique within its ticket only. */
   upstream_id: string | null;
