@@ -20,8 +20,9 @@ import type { V1Failure } from '../v1/failure.ts';
 export type SendStatus = Pick<OperationRow, 'state' | 'attempts' | 'created_at' | 'attempt_age_ms'>;
 
 /**
- * A complete, readable answer does not contain the send. `proves`: the read reaches back to before the attempt. `ageMs`: the age of the attempt when the read began, as
- * `attempt_age_ms`. The process may have been suspended since.
+ * A complete, readable answer does not contain the send. `proves`: the read reaches back to before the attempt.
+ * `ageMs`: the age of the attempt when the read began, as `attempt_age_ms`, since the process may have been suspended
+ * afterwards. Infinity for a send that cannot have been sent.
  */
 export interface Absent {
   type: 'absent';
@@ -50,7 +51,7 @@ export type SendEvent =
   /** The operator ends it, or the customer has not decided in time. `reason`: what the customer sees. */
   | { type: 'given_up'; reason: RefusalCode };
 
-/** `due_at`: when to act next, a whole number. Null: nothing happens without a decision. */
+/** `due_at`: when to act next, a whole number. Null: only a decision or the end of a lease changes it. */
 export type Transition = Pick<OperationRow, 'state' | 'due_at' | 'error'>;
 
 export interface Timing {

@@ -72,8 +72,8 @@ interface Counting {
 
 /**
  * The rate limits. Counts of an hour and longer are kept in `counterStore`, by keyed hashes of their keys. While the
- * store cannot be written, it counts anew in memory, and this is reported to `onError`. Uses the system
- * clock, not that of the store.
+ * store cannot be written, it counts anew in memory, and this is reported to `onError`. Uses the system clock, not that
+ * of the store.
  */
 export function createLimits(deps: {
   counterStore: CounterStore;

@@ -57,7 +57,7 @@ function createCounters(
     const now = Date.now();
     const rows = await add({ added: JSON.stringify(all), now });
     const after = new Map(rows.map((row) => [row.key, row]));
-    // The last one of a key sees all points, and each one before it those that it had added with the earlier ones.
+    // Each one sees the count without the points that were added to its key after it.
     return all
       .toReversed()
       .map(({ key, points }) => {
