@@ -321,7 +321,8 @@ export function createLedger(deps: LedgerDeps) {
           ...outcome(row, { type: 'doubted' }),
           attempts: 0,
           attempt_age_ms: 0,
-          started_at: null,
+          // From when it may have been sent, and counted for its end if nobody decides.
+          started_at: row.created_at,
           started_there: null,
         }).execute();
       return unsent.length;

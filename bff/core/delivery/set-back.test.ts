@@ -124,6 +124,10 @@ describe('in a store that was set back', () => {
     await passTime(2 * settleMs);
     expect(await stateOf(key)).toMatchObject({ state: 'unknown', can_retry: true });
     expect(writes()).toBe(1);
+    bff.clock.offsetMs += 100 * 24 * hourMs;
+    await bff.housekeep();
+    const row = bff.store.selectFrom('operations').selectAll().where('key', '=', key);
+    expect(await row.executeTakeFirst()).toMatchObject({ state: 'rejected', payload_sealed: null });
   });
 });
 

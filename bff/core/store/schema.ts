@@ -119,7 +119,7 @@ interface OperationTable {
   created_at: number;
   /** When to act on it next. Null when nothing is to be done. */
   due_at: number | null;
-  /** When the latest attempt began. */
+  /** When the latest attempt began, or when the send was recorded where the store was set back since. */
   started_at: number | null;
   /** `started_at` by the service's clock. Null when that was not known. */
   started_there: number | null;
