@@ -113,6 +113,17 @@ test('a page that removes its open dialog does not remove the widget', async ({ 
   await expect(page.locator('deskside-root')).toHaveCount(1);
 });
 
+test('above an open popover of the page the launcher is shown, and opens the panel', async ({
+  page,
+  stack,
+  widget,
+}) => {
+  await page.goto(`${stack.host.origin}/popover`);
+  await expect.poll(() => isOnTop(page, '.root > button')).toBe(true);
+  await widget.open();
+  await expect.poll(() => isOnTop(page, 'iframe')).toBe(true);
+});
+
 test('the widget is there in fullscreen, and afterwards', async ({ page, stack, widget }) => {
   await page.goto(`${stack.host.origin}/fullscreen`);
   await page.getByRole('button', { name: 'Fill the screen' }).click();

@@ -220,9 +220,9 @@ async function logOut() {
   const told = [...posted];
   say({ type: 'used', used: false });
   await settle();
-  return { told, stored: localStorage.length };
+  return { told, stored: Object.entries(localStorage) };
 }
-const ended = { told: [{ type: 'logout' }], stored: 0 };
+const ended = { told: [{ type: 'logout' }], stored: [['deskside:used', '']] };
 
 describe('logout', () => {
   it('is sent to the app, and forgets how to get tokens', async () => {

@@ -10,7 +10,7 @@ import { safeDocument } from './dom.ts';
 export function change(settings: Settings, ...changes: unknown[]): Settings {
   Object.assign(settings, ...changes.map(plain));
   const { color } = settings;
-  if (!CSS.supports('color', color!) || /--|cur/i.test(color!)) delete settings.color;
+  if (color && (!CSS.supports('color', color) || /--|cur/i.test(color))) delete settings.color;
   return settings;
 }
 

@@ -9,9 +9,10 @@ import { install } from './install.ts';
 export function installForTag(
   importDeferred: (href: string, tag: HTMLScriptElement) => Promise<DeferredModule>,
 ): void {
-  const tag = [safeDocument.currentScript as HTMLScriptElement, ...safeDocument.scripts].find((script) =>
-    /\/widget(-[^/]+)?\.js/.test(script?.src),
-  );
+  const isOurs = (script: HTMLOrSVGScriptElement | null): script is HTMLScriptElement =>
+    /\/widget(-[^/]+)?\.js/.test((script as HTMLScriptElement)?.src);
+  const running = safeDocument.currentScript;
+  const tag = isOurs(running) ? running : [...safeDocument.scripts].find(isOurs);
   // The address is absolute because a classic script of another origin has no base for a relative one. It has the number
   // of the attempt because browsers do not fetch a module again whose address has failed.
   if (tag) install(tag, (bff, attempt) => importDeferred(bff + __DEFERRED_PATH__ + attempt, tag));

@@ -41,8 +41,8 @@ export function createView(settings: Settings, words: Words): View {
       dialog.setAttribute('aria-label', settings.brand ?? words.title);
       root.className = `root ${settings.position} ${isOpen ? 'open' : ''}`;
       root.style.cssText =
-        `z-index:${settings.zIndex ?? 2e9};--x:clamp(0px,${x}px,var(--limit));--y:clamp(0px,${y}px,var(--limit));` +
-        `color-scheme:${settings.theme === 'light' || settings.theme === 'dark' ? settings.theme : 'light dark'}`;
+        `z-index:${settings.zIndex ?? 2 ** 31 - 1};--x:clamp(0px,${x}px,var(--limit));--y:clamp(0px,${y}px,var(--limit));` +
+        `color-scheme:${['light', 'dark'].includes(settings.theme!) ? settings.theme : 'light dark'}`;
       // SECURITY: not in `cssText`: the colour may come from people other than the site's developers.
       root.style.setProperty('--color', settings.color ?? '');
     },

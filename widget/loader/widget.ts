@@ -23,7 +23,10 @@ const WAIT_MS = 3_000;
 const isNeededHere = () =>
   location.hash.startsWith('#deskside') ||
   wasOpen() ||
-  safeDocument.querySelector(':modal,deskside-widget,[role$=dialog]:focus-within');
+  // Each on its own, since a browser that does not know one throws. For a list it would look at every element.
+  ['dialog:modal', ':fullscreen', '[popover]:popover-open', '[role$=dialog]:focus-within', inlineName].some(
+    (each) => attempt(() => safeDocument.querySelector(each)),
+  );
 
 /** A press anywhere in the page: on a link to the widget, or on a launcher of the site's own. */
 function onPress(event: MouseEvent, { launcher }: Settings, toggle: () => void): void {
@@ -196,14 +199,13 @@ export function createWidget(
   launcher.addEventListener('click', toggle);
   // The deferred script refuses what is dropped.
   launcher.addEventListener('dragenter', prepare);
-  const isSaving = navigator.connection?.saveData;
-  if (!isSaving) {
-    launcher.addEventListener('pointerdown', panel.warm);
-    launcher.addEventListener('focus', panel.warm);
-    launcher.addEventListener('pointerenter', () =>
-      setTimeout(() => launcher.matches(':hover') && panel.warm(), HOVER_MS),
-    );
-  }
+  // Not where the customer saves data. Asked late, since the first answer takes long.
+  const warm = () => navigator.connection?.saveData || panel.warm();
+  launcher.addEventListener('pointerdown', warm);
+  launcher.addEventListener('focus', warm);
+  launcher.addEventListener('pointerenter', () =>
+    setTimeout(() => launcher.matches(':hover') && warm(), HOVER_MS),
+  );
   // The site's own launchers work at once; the deferred script later hides ours.
   addEventListener('click', (event) => attempt(() => onPress(event, settings, toggle)), options);
   // An inline widget was added, a dialog or fullscreen element opened, or a link to the widget was followed.
@@ -212,12 +214,9 @@ export function createWidget(
   keepAttached(
     host,
     () => {
+      // Whatever the page removes leaves the top layer. The deferred script moves it there again.
+      root.popover = null;
       render();
-      // In the top layer, unless the site has set a z-index.
-      if (settings.zIndex == null) {
-        root.popover = 'manual';
-        root.showPopover?.();
-      }
       panel.reload();
     },
     render,
@@ -226,6 +225,6 @@ export function createWidget(
   const use = readUse();
   const isSignedOut = use === 'logout';
   if (isSignedOut) panel.send({ type: 'logout' });
-  if (isSignedOut || (use && !isSaving)) whenIdle(panel.warm, signal);
+  if (use) whenIdle(isSignedOut ? panel.warm : warm, signal);
   return core;
 }

@@ -4,7 +4,7 @@ import { emit } from '../../events.ts';
 import type { Frame } from '../../frame.ts';
 import type { Core } from '../../deferred.ts';
 import type { Said } from './said.ts';
-import { forgetUse, readUse, rememberUse } from '../../used.ts';
+import { readUse, rememberUse } from '../../used.ts';
 
 /** Passes on to the page what the app reports: events, the unread count, and whether there is a conversation. */
 export function createPageEvents({ render, frames }: Core, said: Said) {
@@ -24,7 +24,7 @@ export function createPageEvents({ render, frames }: Core, said: Said) {
         emit<EventName>(message.event.name, message.event.detail);
       // After `logout`, a session that still exists must not cancel its pending end.
       if (message.type === 'used') {
-        if (!message.used) forgetUse();
+        if (!message.used) rememberUse('');
         else if (readUse() !== 'logout') rememberUse('1');
       }
       if (message.type === 'unread' && message.count !== unread) {

@@ -21,7 +21,6 @@ export function createTopLayer({ view, settings, signal, frames }: Core): (isOpe
   /** The page's modal and fullscreen elements, the topmost last. */
   let covers: Element[] = [];
   let home: Element | null = null;
-  let isLifted = !!root.popover;
   let isOpen = false;
 
   function move(to: Element) {
@@ -54,8 +53,7 @@ export function createTopLayer({ view, settings, signal, frames }: Core): (isOpe
     if (cover) trees.forEach((tree) => gone.observe(tree, { childList: true, subtree: true }));
 
     const lift = settings.zIndex == null || !!top;
-    if (lift === isLifted && !isMoved && top === before) return;
-    isLifted = lift;
+    if (lift === !!root.popover && !isMoved && top === before) return;
     // The popover that is shown last is on top.
     if (root.popover) root.hidePopover?.();
     root.popover = lift ? 'manual' : null;
