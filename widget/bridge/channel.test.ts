@@ -2,12 +2,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openChannel } from './channel.ts';
 
 const origin = 'https://support.example.com';
+const url = `${origin}/help`;
 
 describe('openChannel', () => {
   let lifetime: AbortController;
   let peer: Window | null | undefined;
   const heard = vi.fn<(value: unknown) => void>();
-  const open = () => openChannel(() => peer, origin, heard, lifetime.signal);
+  const open = () => openChannel(() => peer, url, heard, lifetime.signal);
   const arrive = (init: MessageEventInit) =>
     window.dispatchEvent(new MessageEvent('message', { data: 'hello', ...init }));
 
@@ -30,8 +31,14 @@ describe('openChannel', () => {
   });
 
   it('ignores its peer’s window after that has gone to another origin [browser-13]', () => {
-    arrive({ source: peer!, origin: 'https://evil.example' });
-    arrive({ source: peer!, origin: 'null' });
+    for (const other of [
+      'https://evil.example',
+      `${origin}.evil.example`,
+      'https://support.example.co',
+      'null',
+      '',
+    ])
+      arrive({ source: peer!, origin: other });
     expect(heard).not.toHaveBeenCalled();
   });
 
@@ -52,7 +59,7 @@ describe('openChannel', () => {
 
   it('posts to its peer and its origin only [browser-14]', () => {
     open()('hi');
-    expect(peer!.postMessage).toHaveBeenCalledExactlyOnceWith('hi', origin);
+    expect(peer!.postMessage).toHaveBeenCalledExactlyOnceWith('hi', url);
   });
 
   it('drops messages to a peer that does not exist', () => {

@@ -14,6 +14,7 @@ const members = [
   'dispatchEvent',
   'documentElement',
   'elementFromPoint',
+  'fullscreenElement',
   'head',
   'hidden',
   'querySelector',

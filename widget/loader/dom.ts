@@ -1,3 +1,5 @@
+import { attempt } from '../bridge/fields.ts';
+
 /** The browser's own. Old libraries, such as MooTools, put something else in the place of `Document`. */
 // oxlint-disable-next-line no-restricted-globals -- its prototype cannot be clobbered
 export const documentPrototype = (): Document => Object.getPrototypeOf(document);
@@ -14,6 +16,10 @@ export const safeDocument = new Proxy(document, {
     return member instanceof Function ? member.bind(target) : member;
   },
 });
+
+/** The first such element of the page. None if the browser does not know the selector. */
+export const find = (selector: string) => attempt(() => safeDocument.querySelector(selector));
+export const openPopover = ':popover-open';
 
 /**
  * A global that a script or the browser has set. SECURITY: an element's `id` or `name` also makes it a global where there

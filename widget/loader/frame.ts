@@ -76,7 +76,7 @@ export function createFrame(
   };
   const post: (message: HostMessage) => void = openChannel(
     () => iframe?.contentWindow,
-    new URL(bff).origin,
+    bff,
     (message) => {
       // Shown from its first paint on, before the scripts have run.
       if (message.type === 'drawn') box.className = message.type;

@@ -31,10 +31,10 @@ export function createView(settings: Settings, words: Words): View {
     dialog,
     launcher,
     render(isOpen) {
-      const isPhone = matchMedia('(width<=480px),(height<=480px)').matches;
+      const { offsetPhone } = settings;
+      const isPhone = offsetPhone && matchMedia('(width<=480px),(height<=480px)').matches;
       // From the side and from the bottom of the window: `20`, `12 80`.
-      const [x = 20, y = x] =
-        String((isPhone && settings.offsetPhone) || settings.offset).match(/-?[\d.]+/g) ?? [];
+      const [x = 20, y = x] = String(isPhone ? offsetPhone : settings.offset).match(/-?[\d.]+/g) ?? [];
       // A site's own label does not change with the state: `aria-expanded` has the state.
       launcher.setAttribute('aria-label', settings.label ?? (isOpen ? words.close : words.open));
       launcher.setAttribute('aria-expanded', String(isOpen));

@@ -1,7 +1,7 @@
 import type { UncheckedMessage } from '../bridge/channel.ts';
 import { attempt, plain } from '../bridge/fields.ts';
 import type { OpenTarget, Settings } from './api.ts';
-import { safeDocument } from './dom.ts';
+import { find, openPopover, safeDocument } from './dom.ts';
 import { emit } from './events.ts';
 import { createFrame } from './frame.ts';
 import type { Frame } from './frame.ts';
@@ -23,10 +23,10 @@ const WAIT_MS = 3_000;
 const isNeededHere = () =>
   location.hash.startsWith('#deskside') ||
   wasOpen() ||
-  // Each on its own, since a browser that does not know one throws. For a list it would look at every element.
-  ['dialog:modal', ':fullscreen', '[popover]:popover-open', '[role$=dialog]:focus-within', inlineName].some(
-    (each) => attempt(() => safeDocument.querySelector(each)),
-  );
+  safeDocument.fullscreenElement ||
+  attempt(() => safeDocument.activeElement!.closest('[role$=dialog]')) ||
+  // One after the other, since for a list a browser looks at every element.
+  ['dialog:modal', openPopover, inlineName].some(find);
 
 /** A press anywhere in the page: on a link to the widget, or on a launcher of the site's own. */
 function onPress(event: MouseEvent, { launcher }: Settings, toggle: () => void): void {

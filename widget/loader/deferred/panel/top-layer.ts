@@ -1,4 +1,4 @@
-import { safeDocument } from '../../dom.ts';
+import { find, openPopover, safeDocument } from '../../dom.ts';
 import { createBudget } from '../budget.ts';
 import type { Core } from '../../deferred.ts';
 
@@ -52,7 +52,8 @@ export function createTopLayer({ view, settings, signal, frames }: Core): (isOpe
     gone.disconnect();
     if (cover) trees.forEach((tree) => gone.observe(tree, { childList: true, subtree: true }));
 
-    const lift = settings.zIndex == null || !!top;
+    // On other pages its order is enough.
+    const lift = !!top || (settings.zIndex == null && !!(root.popover || find(openPopover)));
     if (lift === !!root.popover && !isMoved && top === before) return;
     // The popover that is shown last is on top.
     if (root.popover) root.hidePopover?.();
