@@ -18,8 +18,10 @@ const text = z
   .catch('');
 const time = z
   .string()
-  .refine((value) => !Number.isNaN(Date.parse(value)))
-  .transform((value) => new Date(value).toISOString())
+  .transform((value) => {
+    const date = new Date(value);
+    return Number.isNaN(date.getTime()) ? null : date.toISOString();
+  })
   .nullable()
   .catch(null);
 
