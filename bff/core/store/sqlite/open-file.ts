@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { SqliteAdapter, SqliteDialect } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { type Schema, refuseOther, schemaVersionOf } from '../migrations.ts';
-import { SharedCommits } from './shared-commits.ts';
+import { type Prepared, SharedCommits } from './shared-commits.ts';
 import { makeFolder } from './sync.ts';
 
 /* Opens a store that is a file, and adapts Kysely's SQLite to it. */
@@ -103,14 +103,23 @@ export class StoreDialect extends SqliteDialect {
 /** More statements than the BFF has. Lists of different lengths result in different statements. */
 const maxPrepared = 500;
 
-/** Preparing a statement takes longer than running most of them. */
-export function prepareOnce(database: Database.Database): (sql: string) => Database.Statement {
-  const prepared = new LRUCache<string, Database.Statement>({ max: maxPrepared });
+/**
+ * Preparing a statement takes longer than running most of them. Its rows are lists of values, since better-sqlite3 takes
+ * longer to make an object than `rowOf` does.
+ */
+export function prepareOnce(database: Database.Database): (sql: string) => Prepared {
+  const prepared = new LRUCache<string, Prepared>({ max: maxPrepared });
   return (sql) => {
     const known = prepared.get(sql);
     if (known) return known;
-    const statement = database.prepare(sql);
-    prepared.set(sql, statement);
-    return statement;
+    const statement = database.prepare<unknown[], unknown[]>(sql);
+    const columns = statement.reader
+      ? statement
+          .raw()
+          .columns()
+          .map(({ name }) => name)
+      : null;
+    prepared.set(sql, { statement, columns });
+    return { statement, columns };
   };
 }

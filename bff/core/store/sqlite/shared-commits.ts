@@ -30,16 +30,28 @@ interface Use extends DatabaseConnection {
 /** Other statements, such as a checkpoint, may not be allowed in a transaction. */
 const isGrouped = ({ query }: CompiledQuery) => /^(Insert|Update|Delete)QueryNode$/.test(query.kind);
 
+/** A prepared statement with the names of its columns; null if it returns no rows. */
+export interface Prepared {
+  statement: Database.Statement<unknown[], unknown[]>;
+  columns: string[] | null;
+}
+
+function rowOf(columns: string[], values: unknown[]): Record<string, unknown> {
+  const row: Record<string, unknown> = {};
+  for (let nth = 0; nth < columns.length; nth += 1) row[columns[nth]!] = values[nth];
+  return row;
+}
+
 export class SharedCommits implements Driver {
   readonly #database: Database.Database;
-  readonly #prepare: (sql: string) => Database.Statement;
+  readonly #prepare: (sql: string) => Prepared;
   readonly #free: Use[] = [];
   #waiting: Member[] = [];
   /** Resolves when the group in progress is committed, or has failed. */
   #writing: Promise<void> | undefined;
   #lastError: unknown;
 
-  constructor(database: Database.Database, prepare: (sql: string) => Database.Statement) {
+  constructor(database: Database.Database, prepare: (sql: string) => Prepared) {
     this.#database = database;
     this.#prepare = prepare;
   }
@@ -73,8 +85,8 @@ export class SharedCommits implements Driver {
 
   #run({ sql, parameters }: CompiledQuery): QueryResult<unknown> {
     try {
-      const statement = this.#prepare(sql);
-      if (statement.reader) return { rows: statement.all(parameters) };
+      const { statement, columns } = this.#prepare(sql);
+      if (columns) return { rows: statement.all(parameters).map((values) => rowOf(columns, values)) };
       const { changes, lastInsertRowid } = statement.run(parameters);
       return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] };
     } catch (error) {
@@ -125,15 +137,15 @@ export class SharedCommits implements Driver {
     this.#waiting = [];
     try {
       // Takes the write lock now. A transaction that has only read could not write after a write of another process.
-      this.#prepare('begin immediate').run();
+      this.#prepare('begin immediate').statement.run();
       for (const { run } of group) {
         await run();
         this.#assertNotLost();
       }
-      this.#prepare('commit').run();
+      this.#prepare('commit').statement.run();
     } catch (error) {
       for (const { fail } of group) fail(error);
-      if (this.#database.inTransaction) this.#prepare('rollback').run();
+      if (this.#database.inTransaction) this.#prepare('rollback').statement.run();
       return;
     }
     for (const { settle } of group) settle();
@@ -143,7 +155,7 @@ export class SharedCommits implements Driver {
     return new Promise((begun, reject) => {
       const transaction: Transaction = {
         run: async () => {
-          this.#prepare('savepoint one').run();
+          this.#prepare('savepoint one').statement.run();
           await new Promise<void>((end) => {
             use.transaction = Object.assign(transaction, { end });
             begun();
@@ -159,7 +171,7 @@ export class SharedCommits implements Driver {
 
   async commitTransaction(use: Use): Promise<void> {
     const transaction = use.transaction!;
-    this.#prepare('release one').run();
+    this.#prepare('release one').statement.run();
     use.transaction = undefined;
     await new Promise<void>((settle, fail) => Object.assign(transaction, { settle, fail }).end());
   }
@@ -168,7 +180,7 @@ export class SharedCommits implements Driver {
   async rollbackTransaction(use: Use): Promise<void> {
     if (!use.transaction) return;
     if (this.#database.inTransaction)
-      for (const text of ['rollback to one', 'release one']) this.#prepare(text).run();
+      for (const text of ['rollback to one', 'release one']) this.#prepare(text).statement.run();
     use.transaction.end();
     use.transaction = undefined;
   }
