@@ -32,9 +32,12 @@ export interface SendDeps {
 
 /** The result of one step of an operation, before its outcome is recorded. */
 export interface Step {
-  /** The operation with its outcome, whether or not that can be recorded. */
+  /**
+   * What requests that wait are told while the outcome cannot be recorded: the operation, `done` if the service has just
+   * confirmed it, else as it is during the step.
+   */
   row: OperationRow;
-  /** Whether the service gave a clear answer; null when it was not called. */
+  /** Whether the service gave a clear answer, for the breaker; null when there was nothing to ask it. */
   isAnswered: boolean | null;
   /** Records the outcome; null when another process has changed the operation. May be called again when it throws. */
   record: () => Promise<OperationRow | null>;
@@ -42,6 +45,9 @@ export interface Step {
 
 /** A reply as the service gets it. */
 type SentReply = { body: string };
+
+/** Whether it is a reply to a ticket that the service has refused, or does not have yet. */
+const hasNoTicket = ({ kind, ticket_id }: OperationRow) => kind === 'message' && ticket_id === null;
 
 /** Sends one operation, or looks up whether it arrived. */
 export function createSender(deps: SendDeps) {
@@ -117,9 +123,7 @@ export function createSender(deps: SendDeps) {
   /** Reads the service to decide about an operation in doubt. `isAsked`: the customer pressed "Send again". */
   async function lookUp(row: OperationRow, isAsked = false): Promise<Verdict> {
     const payload = open(row);
-    // A reply to a ticket that the service has refused, or does not have yet.
-    if (row.kind === 'message' && row.ticket_id === null)
-      return { type: 'absent', proves: true, ageMs: Infinity };
+    if (hasNoTicket(row)) return { type: 'absent', proves: true, ageMs: Infinity };
     const asked = { ...reading, isAsked };
     return 'body' in payload
       ? lookForMessage(asked, row, textSent(payload))
@@ -187,7 +191,7 @@ export function createSender(deps: SendDeps) {
       failpoint('looked');
       return {
         row: taken,
-        isAnswered: verdict.type !== 'unreadable',
+        isAnswered: hasNoTicket(taken) ? null : verdict.type !== 'unreadable',
         record: () => ledger.move(taken, verdict),
       };
     },

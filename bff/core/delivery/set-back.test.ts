@@ -4,6 +4,7 @@ import { paths } from '../../../shared/contract/paths.ts';
 import { startBff, type TestBff } from '../../testing/bff.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { passTime, useFakeTime } from '../../testing/time.ts';
+import { createSender } from './send.ts';
 
 const settleMs = 600_000;
 const hourMs = 3_600_000;
@@ -115,6 +116,16 @@ describe('in a store that was set back', () => {
     await passTime(3 * settleMs);
     expect(await stateOf(opening)).toMatchObject({ state: 'rejected' });
     expect(await stateOf(key)).toMatchObject({ state: 'rejected' });
+  });
+
+  it('the look for a reply whose ticket does not exist yet asks nothing, and says nothing of the service', async () => {
+    const opening = await newTicket();
+    const key = await recordOnly((each) => ada.post(paths.messages(opening), { body: 'And the lid.' }, each));
+    const row = bff.store.selectFrom('operations').selectAll().where('key', '=', key);
+    const calls = bff.service.calls.length;
+    const step = await createSender({ ...bff, hasFooter: true }).settle(await row.executeTakeFirstOrThrow());
+    expect(step?.isAnswered).toBe(null);
+    expect(bff.service.calls).toHaveLength(calls);
   });
 
   it('a ticket waits for its customer if newer ones may hide it', async () => {
