@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config.ts';
 import type { Clock } from './clock.ts';
+import { createOperationChanges } from './delivery/changing-holders.ts';
 import { createDelivery } from './delivery/delivery.ts';
 import { createQueue } from './delivery/due.ts';
 import { createLedger } from './delivery/ledger.ts';
-import { createOperationChanges, createSendRetention } from './delivery/retention.ts';
+import { createSendRetention } from './delivery/retention.ts';
 import { createSender } from './delivery/send.ts';
 import { createWorker } from './delivery/worker.ts';
 import type { Assets } from './http/files/assets.ts';

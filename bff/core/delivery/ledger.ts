@@ -15,7 +15,7 @@ import type { Tracer } from '../tracer.ts';
 import { duplicateInFlight, earlierOfTicket, notDone } from './due.ts';
 import { type SendEvent, transition } from './machine.ts';
 import { createRecord, pick, type RecordHook } from './record.ts';
-import { createOperationChanges } from './retention.ts';
+import { createOperationChanges } from './changing-holders.ts';
 
 /*
  * The durable record of every send: one row per operation. It makes the transitions of `machine.ts` durable, one
@@ -65,10 +65,10 @@ export interface LedgerDeps {
   random?: () => number;
 }
 
-type Operations = ExpressionBuilder<Tables, 'operations'>;
+type OperationsBuilder = ExpressionBuilder<Tables, 'operations'>;
 
 /** Whether the operation opens a ticket, or its current sender has a grant for the ticket. */
-const mayWrite = (eb: Operations, db: Store) =>
+const mayWrite = (eb: OperationsBuilder, db: Store) =>
   eb.or([
     eb('kind', '=', 'ticket'),
     eb.exists(
@@ -85,7 +85,7 @@ const mayWrite = (eb: Operations, db: Store) =>
   ]);
 
 /** The operation's current sender, if they have proven the address that it is sent under. */
-const provenSender = ({ selectFrom }: Operations) =>
+const provenSender = ({ selectFrom }: OperationsBuilder) =>
   selectFrom('subjects')
     .select('subjects.id')
     .whereRef('subjects.id', '=', 'operations.subject_id')
@@ -93,7 +93,7 @@ const provenSender = ({ selectFrom }: Operations) =>
     .where('subjects.verified', '=', 1);
 
 /** The operation that a service id belongs to. */
-const ownerOf = ({ selectFrom }: Operations, { ticket_id, upstream_id }: Completion) =>
+const ownerOf = ({ selectFrom }: OperationsBuilder, { ticket_id, upstream_id }: Completion) =>
   selectFrom('operations as owner')
     .select('owner.id')
     // Matches the unique index.
@@ -105,7 +105,7 @@ const ownerOf = ({ selectFrom }: Operations, { ticket_id, upstream_id }: Complet
  * Whether a query finds nothing. PostgreSQL makes a join of `not exists`. For several rows at once it may choose one that
  * reads the whole table.
  */
-const isNone = (eb: Operations, query: SelectQueryBuilder<Tables, never, { id: string }>) =>
+const isNone = (eb: OperationsBuilder, query: SelectQueryBuilder<Tables, never, { id: string }>) =>
   eb(query.limit(1), 'is', null);
 
 /** Treats a duplicate as no row: another process has changed the row since the statement read it. */

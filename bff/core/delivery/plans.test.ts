@@ -10,7 +10,8 @@ import { sqliteDialect, storeFileName } from '../store/sqlite/open-file.ts';
 import { createTestLedger } from '../../testing/delivery/ledger.ts';
 import { createQueue } from './due.ts';
 import { createLedgerCounts } from './operator.ts';
-import { createOperationChanges, createSendRetention } from './retention.ts';
+import { createOperationChanges } from './changing-holders.ts';
+import { createSendRetention } from './retention.ts';
 import { coreSchema } from '../store/migrations.ts';
 
 const now = () => 1;

@@ -1,12 +1,11 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Store } from '../store/open.ts';
 import type { OperationRow, Tables } from '../store/schema.ts';
-import type { OperationChanges } from '../tickets/operations.ts';
-import { isUndecided } from './due.ts';
 import type { SendEvent } from './machine.ts';
 
 /*
- * How long the texts of sends are kept, whose sends they are, and how sends are removed. It sends nothing.
+ * How long the texts of sends are kept, and how sends are removed, or passed on when their customer is removed. It sends
+ * nothing.
  */
 
 const deliveredMs = 24 * 3_600_000;
@@ -192,61 +191,3 @@ export function createSendRetention(deps: {
 }
 
 export type SendRetention = ReturnType<typeof createSendRetention>;
-
-/**
- * These changes do not raise the fence. They change no column that `machine.ts` depends on, and a send in flight must
- * still be able to record its outcome.
- */
-export function createOperationChanges({ now }: { now: () => number }): OperationChanges {
-  return {
-    async markOwned(subjectId, db) {
-      const trusted = db
-        .selectFrom('grants')
-        .select('ticket_id')
-        .where('subject_id', '=', subjectId)
-        .where('trusted', '=', 1);
-      await db
-        .updateTable('operations')
-        .set({ owned: 1 })
-        .where('kind', '=', 'ticket')
-        .where('owned', '=', 0)
-        .where('ticket_id', 'in', trusted)
-        .execute();
-    },
-
-    async endUndecided(ticketIds, ownerId, db) {
-      await db
-        .updateTable('operations')
-        .set({ due_at: now() })
-        .where('ticket_id', 'in', ticketIds)
-        .where('subject_id', '!=', ownerId)
-        .where(isUndecided)
-        .execute();
-    },
-
-    async reassign({ subjectId, sessionId, addressHash }, toId, db) {
-      const openings = openedUnder(addressHash ?? '', db);
-      await db
-        .updateTable('operations')
-        .set({ subject_id: toId })
-        .where('subject_id', '=', subjectId)
-        .$if(sessionId !== undefined, (query) => query.where('session_id', '=', sessionId!))
-        .$if(addressHash !== undefined, (query) =>
-          query.where(({ eb, or }) =>
-            or([
-              eb('id', 'in', openings.select('opening.id')),
-              eb('opened_by', 'in', openings.select('opening.id')),
-              eb('ticket_id', 'in', openings.select('opening.ticket_id')),
-            ]),
-          ),
-        )
-        .execute();
-    },
-  };
-}
-
-const openedUnder = (addressHash: string, db: Store) =>
-  db
-    .selectFrom('operations as opening')
-    .where('opening.kind', '=', 'ticket')
-    .where('opening.address_hash', '=', addressHash);

@@ -57,8 +57,8 @@ export function createPublisher(deps: PublishDeps) {
       answerDelays.observe(Math.max(0, serviceNow() - Date.parse(createdAt)) / 1_000);
   }
 
-  /** The list must not wait for a slow service. The thread then follows with a later `sync`. */
-  const readSoon = (ticketId: string) =>
+  /** Null when the service is slow: the list must not wait for it. The thread then follows with a later `sync`. */
+  const readInTime = (ticketId: string) =>
     Promise.race([threads.read(ticketId, 1000), sleep(patienceMs, null, { ref: false })]).catch(() => null);
 
   const isStale = (ticketId: string | null) =>
@@ -68,7 +68,7 @@ export function createPublisher(deps: PublishDeps) {
   async function sync(to: Viewer): Promise<TicketSummary[]> {
     if (!(await isLive(to))) return [];
     const grant = to.thread ? await grants.find(to.subjectId, to.thread) : null;
-    const read = grant && (await readSoon(grant.ticketId));
+    const read = grant && (await readInTime(grant.ticketId));
     const thread: Ticket | null = grant && read && (await views.ticket(grant, read));
     const tickets = await views.list(to.subjectId);
     const session = await views.session(await subjects.find(to.subjectId), to.sessionId);

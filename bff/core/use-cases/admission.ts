@@ -27,10 +27,8 @@ export function createAdmission(deps: {
     return { giveBack: () => limits.giveBack(spends) };
   }
 
-  /**
-   * A ticket of a browser without a session, also when it is repeated, because the answer may bring a new session.
-   */
-  const newSession = ({ address }: Visitor): Spend => ({ policy: 'sessions-ip', key: address });
+  /** For a ticket of a browser without a session, also a repeated one, since its answer may bring a new session. */
+  const ofNewSession = ({ address }: Visitor): Spend => ({ policy: 'sessions-ip', key: address });
 
   return {
     take,
@@ -45,7 +43,7 @@ export function createAdmission(deps: {
       const { session, subject, address } = visitor;
       const ofSession: Spend = session
         ? { policy: 'tickets-session', key: session.subjectId }
-        : newSession(visitor);
+        : ofNewSession(visitor);
       const own: Spend[] = [ofSession, { policy: 'tickets-ip', key: address }];
       const ofAddress: Spend = { policy: 'tickets-address', key: mailboxHash };
       const unproven: Spend[] = subject?.isVerified
@@ -77,7 +75,7 @@ export function createAdmission(deps: {
 
     /** Admits a ticket that was recorded before. */
     async repeatedTicket(visitor: Visitor): Promise<void> {
-      if (!visitor.session) await take(visitor, [newSession(visitor)]);
+      if (!visitor.session) await take(visitor, [ofNewSession(visitor)]);
     },
 
     message: (visitor: Visitor) =>
