@@ -40,7 +40,7 @@ export interface ModelOptions {
 
 /**
  * All models of the app, each made of those above it; `start` starts them. They know neither views nor the host page. What
- * answers of the BFF and of other tabs cause is named by functions, since it may concern models further down.
+ * must happen after an answer of the BFF or of another tab is passed as a function, since it may need a model further down.
  */
 export function createModels(options: ModelOptions) {
   const { browser, isEmbedded, onArrival, onEvent } = options;

@@ -117,10 +117,9 @@ export function createRecord({
   );
 
   /**
-   * A hash of the parts of a request that reach the service. A repeat may differ in the rest: which mails are wanted,
-   * their language, the details made from the operator's form, of a mail, and what page and site say, which may have changed
-   * since.
-   * What was recorded first counts.
+   * A hash of what must be the same when a request is repeated. A repeat may differ in the rest, since that may have
+   * changed: which mails are wanted and in which language, and what the operator's form, a received mail, the page and
+   * the site add. What was recorded first counts.
    */
   function fingerprintOf(kind: SendRequest['kind'], payload: SendRequest['payload']): string {
     const { notify, language, form, context, verified_attributes, files, mail, ...sent } =

@@ -21,7 +21,7 @@ export function createConnectionLimits({ perAddress, perSession = 6, inAll = 5_0
   const addresses = createConnectionCounts();
   let all = 0;
 
-  /** The limit that one more stream would exceed. */
+  /** The limit that one more stream would exceed; null if none. */
   function limitFor(sessionId: string, address: string) {
     if (all >= inAll) return 'streams-all';
     if (sessions.of(sessionId) >= perSession) return 'streams-session';
@@ -30,7 +30,7 @@ export function createConnectionLimits({ perAddress, perSession = 6, inAll = 5_0
 
   return {
     /**
-     * Counts one more stream. Returns a function that ends the count, to be called once.
+     * Counts one more stream. Returns a function that ends the count; a second call of it does nothing.
      * @throws {AppError} `rate_limited`, or `overloaded` when all places are taken
      */
     take(sessionId: string, address: string): () => void {

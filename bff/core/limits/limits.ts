@@ -6,9 +6,13 @@ import type { Seal } from '../store/seal.ts';
 import type { CounterStore, Limiter } from '../store/counters.ts';
 import { policiesOf, type Policy, type PolicyName } from './policies.ts';
 
-/** One point of `policy`, counted by `key`: a subject's id, a client's address, or the hash of a mail address. */
+/** One point of `policy`. */
 export interface Spend {
   policy: PolicyName;
+  /**
+   * What has a count of its own: a subject's id, a client's address, the hash of a mail address, or such a hash, a space
+   * and another id. Empty for a policy with one count for all.
+   */
   key: string;
 }
 

@@ -34,8 +34,9 @@ function memo<Value>() {
 }
 
 /**
- * Prepares one change of a ticket for all its open streams. Values that several streams share are made once. `read`:
- * the thread as last read. Returns a function that looks up what given viewers may see now.
+ * Makes the function that prepares one change of a ticket for all its open streams. Values that several streams share are
+ * made once. `read`: the thread as last read, undefined without one. It returns a function that looks up the rights of
+ * given viewers, and resolves with another, which says what each of them may see.
  */
 export function createFanOut({ grants, views, sessions }: FanOutDeps) {
   return (ticketId: string, read: ThreadRead | undefined) => {

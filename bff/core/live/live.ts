@@ -147,7 +147,7 @@ export function createLive(deps: LiveDeps) {
     /** Ends all streams, because changes may have been missed. The browsers reconnect and read everything again. */
     restartAll: endAll,
 
-    /** The ticket may have changed: reads it at once, here and on other instances with it on screen. */
+    /** The ticket may have changed: reads it at once if a viewer of this instance watches it. */
     async hint(ticketId: string): Promise<void> {
       watches.hint(ticketId);
     },

@@ -30,11 +30,11 @@ export class Viewer {
   readonly thread: string | null;
   readonly after: string | null;
   readonly #stream: Stream;
-  /** The digest of the last event, by slot. */
+  /** The digest of the event that `sendNew` sent last, by slot. */
   readonly #sent = new Map<string, string>();
-  /** The messages of the thread on screen that were sent. Undefined before the first message. */
+  /** The messages of the thread on screen that were sent. Undefined until a `sync` has brought the thread. */
   #messages: SentMessages | undefined;
-  /** Events that happen before `sync` is written are sent after it. */
+  /** Events that happen before `sync` is written, to be sent after it. Null from then on. */
   #buffered: Buffer[] | null = [];
 
   constructor({ subjectId, sessionId, thread, after }: Owner, stream: Stream) {

@@ -17,7 +17,7 @@ import {
 } from './watch.ts';
 import { createWatchReader } from './watch-reader.ts';
 
-/** Tickets that wait so long for their turn show that there are too few, and the list is read. */
+/** A ticket that waits longer for its turn shows that there are too few turns. Then the list of newest tickets is read. */
 const lateMs = 500;
 
 export interface WatchDeps {
@@ -208,7 +208,7 @@ export function createWatches(deps: WatchDeps) {
 
 /** Reads for other purposes than watches, in turn with theirs. */
 function createOtherReads(turns: Turns, breaker: Breaker, heldMs: () => number) {
-  /** Ends the waits for them. */
+  /** For each read that was not made yet, the function that ends the wait for it. */
   const unmade = new Set<() => void>();
   return {
     /**

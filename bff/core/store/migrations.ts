@@ -4,8 +4,8 @@ import { isPostgres } from './dialect.ts';
 
 /*
  * Creates and changes the tables of the core, and tells whether a store is of this build. `schema.ts` describes the
- * tables. Extras have tables of their own. An index has a
- * name and a reason here, since each write of a row also writes the indexes of its columns.
+ * tables. Extras have tables of their own. An index has its reason in its name or beside it, since each write of a row also
+ * writes the indexes of its columns.
  */
 
 /** Tables of a store, and how they come into being. */

@@ -213,7 +213,8 @@ export function createTicketUseCases(deps: Deps) {
 
     /**
      * Marks all messages up to this one as read.
-     * @throws {AppError} `upstream_unavailable` while nothing of the conversation could be read
+     * @throws {AppError} `not_found` before the service has the ticket; `upstream_unavailable` when the ticket cannot be
+     *   read, and the message is not in what is known of it
      */
     async markRead(access: TicketAccess, messageId: string): Promise<TicketSummary | null> {
       if ('opening' in access) throw new AppError('not_found');

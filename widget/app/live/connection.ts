@@ -32,13 +32,13 @@ export interface ConnectionOptions {
   onUnauthenticated: () => void;
 }
 
-/** Polling starts after this time without events: the stream may be broken, or buffered by a proxy. */
+/** Polling starts when an attempt to connect has brought no event for so long: a proxy may buffer the stream. */
 const pollAfterMs = 3_000;
 const pollEveryMs = 15_000;
 /** A poll that takes longer sets the status `late`. */
 const lateAfterMs = 1_000;
 
-/** Keeps this tab's event stream open: reconnects with backoff, and polls while the stream has no events. */
+/** Keeps this tab's event stream open: reconnects with backoff, and polls until an attempt brings an event. */
 export function createConnection(options: ConnectionOptions) {
   const { api, clock, begin, onEvent, onStatus, poll, onUnauthenticated } = options;
   let connection: { thread: string | null; abort: AbortController } | null = null;

@@ -94,7 +94,7 @@ export function createOutbox({ api, clock, storage, owner, lock, newKey }: Outbo
     save({ ...send, is_held: true, state, error });
   }
 
-  /** Only what waits in this browser. */
+  /** Changes a send, unless the BFF has it already. */
   function change(key: string, patch: Partial<Send>) {
     const send = find(key);
     if (send?.is_held === false) save({ ...send, ...patch } as Send);
