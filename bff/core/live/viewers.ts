@@ -30,7 +30,7 @@ export class Viewer {
   readonly thread: string | null;
   readonly after: string | null;
   readonly #stream: Stream;
-  /** The digest of the event that `sendNew` sent last, by slot. */
+  /** The digest of the last event, by slot; `send` leaves none. */
   readonly #sent = new Map<string, string>();
   /** The messages of the thread on screen that were sent. Undefined until a `sync` has brought the thread. */
   #messages: SentMessages | undefined;

@@ -145,8 +145,8 @@ interface OperationTable {
 }
 
 /**
- * Values that are accepted only once: ids of identity tokens, solved proofs of work, and days, so that one process a day
- * removes customers. A write check leaves no row.
+ * Values that are accepted only once: ids of identity tokens, solved proofs of work, and days, so that only one process a
+ * day removes customers. A write check leaves no row.
  */
 interface UsedOnceTable {
   purpose: 'identity token' | 'proof of work' | 'retention' | 'write check';

@@ -35,7 +35,7 @@ export const mailSettings = {
     }),
     MAIL_REPLY_TO: setting(mailbox({ mayHaveToken: true }).optional(), {
       about:
-        'Where an answer to a mail goes. Without it, mails ask their readers to answer on the page. With MAIL_IN, {token} before the @ is replaced in each mail.',
+        'Where an answer to a mail goes. Without it and MAIL_IN, mails ask to answer on the page. With MAIL_IN, {token} before the @ is replaced in each mail.',
       example: 'Acme <help@example.com>',
       kind: 'private',
       inSites: 'own',

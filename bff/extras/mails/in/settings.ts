@@ -18,8 +18,7 @@ const secret = z
 
 export const mailInShape = {
   MAIL_IN: setting(source.optional(), {
-    about:
-      'Where answers to mails come from: a mailbox, or hook. Without it, mails ask their readers to answer on the page. Needs SMTP_URL.',
+    about: 'Where answers to mails come from: a mailbox, or hook. Needs SMTP_URL.',
     example: 'imaps://support%40example.com:password@mail.example.com/INBOX',
     kind: 'private',
     inSites: 'own',
