@@ -54,6 +54,14 @@ describe('a picture on the launcher', () => {
   });
 });
 
+describe('the colour', () => {
+  it.each([false, 0, null, ''])('is ours where the page gives %j, before the deferred script', (color) => {
+    window.DesksideSettings = { color } as object;
+    start();
+    expect(root().style.getPropertyValue('--color')).toBe('');
+  });
+});
+
 describe('the offset', () => {
   it.each([
     [undefined, ['20', '20']],

@@ -44,7 +44,7 @@ export function createView(settings: Settings, words: Words): View {
         `z-index:${settings.zIndex ?? 2 ** 31 - 1};--x:clamp(0px,${x}px,var(--limit));--y:clamp(0px,${y}px,var(--limit));` +
         `color-scheme:${['light', 'dark'].includes(settings.theme!) ? settings.theme : 'light dark'}`;
       // SECURITY: not in `cssText`: the colour may come from people other than the site's developers.
-      root.style.setProperty('--color', settings.color ?? '');
+      root.style.setProperty('--color', settings.color || '');
     },
   };
 }
