@@ -205,6 +205,14 @@ describe('the app', () => {
     expect(localStorage.getItem('deskside:used')).toBe('');
   });
 
+  it('stores nothing of a customer without a conversation who has not opened it', async () => {
+    start();
+    launcher().dispatchEvent(new Event('focus'));
+    await settle();
+    app().say({ type: 'used', used: false });
+    expect(localStorage.length).toBe(0);
+  });
+
   it('is loaded on use only when the page denies storage', () => {
     vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError');

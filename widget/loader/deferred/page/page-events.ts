@@ -24,8 +24,8 @@ export function createPageEvents({ render, frames }: Core, said: Said) {
         emit<EventName>(message.event.name, message.event.detail);
       // After `logout`, a session that still exists must not cancel its pending end.
       if (message.type === 'used') {
-        if (!message.used) rememberUse('');
-        else if (readUse() !== 'logout') rememberUse('1');
+        // Nothing is stored of a customer who has not opened the widget: an inline app is loaded without them.
+        if (message.used ? readUse() !== 'logout' : readUse()) rememberUse(message.used ? '1' : '');
       }
       if (message.type === 'unread' && message.count !== unread) {
         unread = message.count;
