@@ -8,6 +8,10 @@ const isOnTop = (page: Page, part: 'iframe' | '.root > button') =>
     const { x, y, width, height } = host.shadowRoot!.querySelector(selector)!.getBoundingClientRect();
     return document.elementFromPoint(x + width / 2, y + height / 2) === host;
   }, part);
+const isLifted = (page: Page) =>
+  page.evaluate(() =>
+    document.querySelector('deskside-root')?.shadowRoot!.querySelector('.root')!.matches(':popover-open'),
+  );
 const hostParent = (page: Page) =>
   page.evaluate(() => document.querySelector('deskside-root')!.parentElement!.localName);
 /** Loads of frames from now on. */
@@ -113,7 +117,7 @@ test('a page that removes its open dialog does not remove the widget', async ({ 
   await expect(page.locator('deskside-root')).toHaveCount(1);
 });
 
-test('above an open popover of the page the launcher is shown, and opens the panel', async ({
+test('above each popover of the page the launcher is shown, and the panel can be written in', async ({
   page,
   stack,
   widget,
@@ -121,7 +125,17 @@ test('above an open popover of the page the launcher is shown, and opens the pan
   await page.goto(`${stack.host.origin}/popover`);
   await expect.poll(() => isOnTop(page, '.root > button')).toBe(true);
   await widget.open();
+  await widget.description.click();
+  await page.keyboard.type('Within,');
+  const loads = countLoads(page);
+  await page.evaluate(() => document.querySelector<HTMLElement>('#consent')!.hidePopover());
+  await page.keyboard.type(' after');
+  await expect.poll(() => isLifted(page)).toBe(false);
+  await page.evaluate(() => document.querySelector<HTMLElement>('#consent')!.showPopover());
   await expect.poll(() => isOnTop(page, 'iframe')).toBe(true);
+  await page.keyboard.type(' and again.');
+  await expect(widget.description).toHaveValue('Within, after and again.');
+  expect(loads.count).toBe(0);
 });
 
 test('the widget is there in fullscreen, and afterwards', async ({ page, stack, widget }) => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Report } from '../api.ts';
+import { documentPrototype } from '../dom.ts';
 import {
   app,
   bff,
@@ -411,4 +412,30 @@ it('without the deferred script the widget opens, and `diagnose` rejects', async
   expect(isOpen()).toBe(true);
   await expect(call('diagnose')).rejects.toThrow('blocked');
   expect(failing).toHaveBeenCalledTimes(2);
+});
+
+describe('a page that opens a popover', () => {
+  // The test's DOM has no popovers.
+  const { prototype } = HTMLElement;
+  afterEach(() => delete (prototype as Partial<HTMLElement>).showPopover);
+
+  it('and removes the widget at the same time gets it back, above the popover', async () => {
+    const lift = vi.fn<() => void>();
+    prototype.showPopover = function () {
+      // As browsers do.
+      if (!this.isConnected) throw new DOMException('disconnected', 'InvalidStateError');
+      lift();
+    };
+    start();
+    call('open');
+    await settle();
+    const { querySelector } = documentPrototype();
+    vi.spyOn(documentPrototype(), 'querySelector').mockImplementation(function (this: Document, selector) {
+      return selector === ':popover-open' ? document.body : querySelector.call(this, selector);
+    });
+    host()!.remove();
+    await settleBack();
+    expect(host()).not.toBeNull();
+    expect(lift).toHaveBeenCalledOnce();
+  });
 });

@@ -52,8 +52,8 @@ export function createTopLayer({ view, settings, signal, frames }: Core): (isOpe
     gone.disconnect();
     if (cover) trees.forEach((tree) => gone.observe(tree, { childList: true, subtree: true }));
 
-    // On other pages its order is enough.
-    const lift = !!top || (settings.zIndex == null && !!(root.popover || find(openPopover)));
+    // On other pages its order is enough. Before it is in the page it cannot be lifted.
+    const lift = host.isConnected && (!!top || (settings.zIndex == null && !!find(openPopover)));
     if (lift === !!root.popover && !isMoved && top === before) return;
     // The popover that is shown last is on top.
     if (root.popover) root.hidePopover?.();
