@@ -138,6 +138,13 @@ test('above each popover of the page the launcher is shown, and the panel can be
   expect(loads.count).toBe(0);
 });
 
+test('on a page whose root is transformed the launcher is in the window', async ({ page, stack, widget }) => {
+  await page.goto(`${stack.host.origin}/moved`);
+  await expect(widget.launcher).toBeInViewport();
+  await widget.open();
+  await expect(widget.description).toBeInViewport();
+});
+
 test('the widget is there in fullscreen, and afterwards', async ({ page, stack, widget }) => {
   await page.goto(`${stack.host.origin}/fullscreen`);
   await page.getByRole('button', { name: 'Fill the screen' }).click();

@@ -34,6 +34,8 @@ export interface Core {
   proof?: Proof | undefined;
   /** Had the focus when the panel was opened last. */
   opener?: HTMLElement | null;
+  /** The page shows it outside of the window. In the top layer it is in its place. */
+  isMisplaced?: boolean;
   /** After `hide`, until `show`. */
   isHidden?: boolean;
   /** Renders everything again. */

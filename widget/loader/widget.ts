@@ -186,7 +186,7 @@ export function createWidget(
 
   /** Loads the deferred script where the page needs it before the customer acts. */
   const prepareIfNeeded = () => {
-    if (isDeferred(settings) || isNeededHere()) prepare();
+    if (isDeferred(settings) || core.isMisplaced || isNeededHere()) prepare();
     else if (settings.texts || settings.invite || !/^en/i.test(language(settings) || navigator.language))
       whenIdle(prepare, signal);
   };
@@ -222,6 +222,12 @@ export function createWidget(
     render,
     signal,
   );
+  // Some styles of the page's root, such as a `transform`, put what is fixed at the end of the page.
+  new IntersectionObserver(([place]) => {
+    if (place!.isIntersecting || !place!.boundingClientRect.height) return;
+    core.isMisplaced = true;
+    render();
+  }).observe(view.dialog);
   const use = readUse();
   const isSignedOut = use === 'logout';
   if (isSignedOut) panel.send({ type: 'logout' });

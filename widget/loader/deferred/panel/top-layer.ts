@@ -13,7 +13,8 @@ const safe = (tree: Document | ShadowRoot) => (tree instanceof ShadowRoot ? tree
  * Keeps the widget usable above the page's modal dialogs and its fullscreen element. It is moved into the topmost of
  * them, because everything outside that is inert.
  */
-export function createTopLayer({ view, settings, signal, frames }: Core): (isOpen: boolean) => void {
+export function createTopLayer(core: Core): (isOpen: boolean) => void {
+  const { view, settings, signal, frames } = core;
   const { host, root, dialog } = view;
   const options = { capture: true, signal };
   /** The document, and the shadow trees in which the page has shown a modal. */
@@ -53,7 +54,8 @@ export function createTopLayer({ view, settings, signal, frames }: Core): (isOpe
     if (cover) trees.forEach((tree) => gone.observe(tree, { childList: true, subtree: true }));
 
     // On other pages its order is enough. Before it is in the page it cannot be lifted.
-    const lift = host.isConnected && (!!top || (settings.zIndex == null && !!find(openPopover)));
+    const lift =
+      host.isConnected && (!!top || (settings.zIndex == null && !!(core.isMisplaced || find(openPopover))));
     if (lift === !!root.popover && !isMoved && top === before) return;
     // The popover that is shown last is on top.
     if (root.popover) root.hidePopover?.();
