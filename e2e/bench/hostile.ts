@@ -67,8 +67,8 @@ export const answers: Record<string, () => string> = {
     `"messages":${JSON.stringify(times(103, (nth) => message(nth, fill(marks, 20_000))))}`,
   'messages of 20,000 short lines': () =>
     `"messages":${JSON.stringify(times(130, (nth) => message(nth, fill('d\n', 20_000))))}`,
-  '19,000 messages': () =>
-    `"messages":${JSON.stringify(times(19_000, (nth) => message(nth, `message ${nth} with some words`)))}`,
+  '15,000 messages': () =>
+    `"messages":${JSON.stringify(times(15_000, (nth) => message(nth, `message ${nth} with some words`)))}`,
   'lists within lists': () => `"more":${'['.repeat(most / 2)}${']'.repeat(most / 2)}`,
   'objects within objects': () => `"more":${'{"a":'.repeat(most / 6)}1${'}'.repeat(most / 6)}`,
   'a million numbers': () => `"more":[${fill('1,', most)}1]`,

@@ -186,6 +186,7 @@ export function createWidget(
 
   /** Loads the deferred script where the page needs it before the customer acts. */
   const prepareIfNeeded = () => {
+    if (loading) return;
     if (isDeferred(settings) || core.isMisplaced || isNeededHere()) prepare();
     else if (settings.texts || settings.invite || !/^en/i.test(language(settings) || navigator.language))
       whenIdle(prepare, signal);

@@ -32,7 +32,7 @@ const connectTimeoutMs = 2_000;
 export const maxResponseSize = 4 * 1024 * 1024;
 
 /** The maximum number of values in an answer. What parsing costs depends on it as well as on bytes. */
-const maxValues = 100_000;
+const maxValues = 80_000;
 const [quote, backslash] = [0x22, 0x5c];
 /** Each value but the first of a list or an object follows a comma, and each list or object begins with its sign. */
 const [comma, bracket, brace] = [0x2c, 0x5b, 0x7b];
