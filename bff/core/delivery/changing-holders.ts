@@ -3,8 +3,8 @@ import type { OperationChanges } from '../tickets/operations.ts';
 import { isUndecided } from './due.ts';
 
 /**
- * These changes do not raise the fence. They change no column that `machine.ts` depends on, and a send in flight must
- * still be able to record its outcome.
+ * Changes whose sends they are, when tickets get another holder or customers become one. This does not raise the fence: it
+ * changes no column that `machine.ts` depends on, and a send in flight must still be able to record its outcome.
  */
 export function createOperationChanges({ now }: { now: () => number }): OperationChanges {
   return {

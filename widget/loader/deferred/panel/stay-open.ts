@@ -14,5 +14,5 @@ export function createStayOpen({ view, commands, settings, opener, signal }: Cor
     focused?.focus({ preventScroll: true });
   }
   signal.addEventListener('abort', () => rememberOpen(false));
-  return (isOpen: boolean) => rememberOpen(isOpen);
+  return rememberOpen;
 }

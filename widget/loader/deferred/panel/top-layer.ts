@@ -10,8 +10,8 @@ const matches = (element: Element, selector: string) => Element.prototype.matche
 const safe = (tree: Document | ShadowRoot) => (tree instanceof ShadowRoot ? tree : safeDocument);
 
 /**
- * Keeps the widget usable above the page's modal dialogs and its fullscreen element. It is moved into the topmost of
- * them, because everything outside that is inert.
+ * Keeps the widget usable above the page's modal dialogs, its fullscreen element and its popovers. It is moved into the
+ * topmost modal or fullscreen element, because everything outside that is inert.
  */
 export function createTopLayer(core: Core): (isOpen: boolean) => void {
   const { view, settings, signal, frames } = core;
