@@ -48,7 +48,7 @@ module.exports = [
   { name: 'deferred', path: script('deferred'), limit: '12.3 kB' },
   ...documents.map((name) => ({ name, path: `dist/widget/${name}`, limit: limitOf(name) })),
   // From the page's tag to a ticket that is sent.
-  { name: 'can send', path: sending, limit: '37.8 kB' },
+  { name: 'can send', path: sending, limit: '37.82 kB' },
   // A new customer's: from the tag to a conversation with answers by the stream and replies. A journey proves that it
   // takes no other script.
   {

@@ -324,6 +324,7 @@ describe('the widget in a page that changes', () => {
     start();
     call('prefill', { subject: 'Order 7' });
     call('open');
+    await settle();
     app().say({ type: 'ready' });
     host()!.remove();
     await settleBack();

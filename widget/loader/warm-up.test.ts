@@ -1,6 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { install } from './install.ts';
-import { call, closePage, iframe, isOpen, launcher, openPage, shadow, start, tag } from './testing/page.ts';
+import {
+  call,
+  closePage,
+  iframe,
+  isOpen,
+  launcher,
+  openPage,
+  settle,
+  shadow,
+  start,
+  tag,
+} from './testing/page.ts';
 
 beforeEach(openPage);
 afterEach(closePage);
@@ -55,12 +66,29 @@ describe('the loader, before the customer acts,', () => {
     expect(iframe()).toBeNull();
   });
 
-  it('loads the deferred script beside the frame, not after it', () => {
-    const importDeferred = vi.fn<() => Promise<never>>(() => new Promise(() => {}));
-    install(tag(), importDeferred);
-    launcher().dispatchEvent(new Event('focus'));
-    expect(iframe()).not.toBeNull();
-    expect(importDeferred).toHaveBeenCalledOnce();
+  describe('after the focus', () => {
+    const importDeferred = vi.fn<() => Promise<never>>();
+    beforeEach(() => void importDeferred.mockReset().mockReturnValue(new Promise(() => {})));
+    const focus = () => {
+      launcher().dispatchEvent(new Event('focus'));
+      expect(iframe()).not.toBeNull();
+    };
+
+    it('loads the deferred script a moment later than the frame, which need not answer', async () => {
+      install(tag(), importDeferred);
+      focus();
+      expect(importDeferred).not.toHaveBeenCalled();
+      await settle();
+      expect(importDeferred).toHaveBeenCalledOnce();
+    });
+
+    it('loads it at once if the site identifies its customer, whose token it gets', () => {
+      install(tag(), importDeferred);
+      call('identify', () => new Promise(() => {}));
+      focus();
+      vi.advanceTimersByTime(0);
+      expect(importDeferred).toHaveBeenCalledOnce();
+    });
   });
 
   describe('in data-saving mode', () => {

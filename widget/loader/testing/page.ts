@@ -11,10 +11,10 @@ export const tag = (data: Record<string, string> = {}) => {
   Object.assign(script.dataset, data);
   return script;
 };
-/** Runs the tag. The deferred script is loaded asynchronously, but at once. */
+/** Runs the tag. The deferred script is loaded asynchronously: at once, or a moment after the panel. */
 export const start = (script = tag()) => install(script, () => Promise.resolve(deferred));
-/** Also runs what other tasks queue. */
-export const settle = () => vi.advanceTimersByTimeAsync(1);
+/** Also loads the deferred script. */
+export const settle = () => vi.advanceTimersByTimeAsync(101);
 /** The widget is added again a moment after the page has removed it. */
 export const settleBack = () => vi.advanceTimersByTimeAsync(50);
 export const call = (...args: unknown[]) => (window.Deskside as (...args: unknown[]) => unknown)(...args);
