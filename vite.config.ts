@@ -120,7 +120,7 @@ export default defineConfig({
     __DESKSIDE_VERSION__: JSON.stringify(version),
     __FAILPOINTS__: 'false',
     'window.__PREACT_SIGNALS_DEVTOOLS__': 'false',
-    __ENGLISH__: JSON.stringify({ ...launcher['en'], unread: undefined }),
+    __ENGLISH__: JSON.stringify({ ...launcher['en-Latn'], unread: undefined }),
     __LAUNCHER_SENTENCES__: JSON.stringify(launcher),
   },
   builder: {

@@ -1,20 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
+import { writing } from '../../../shared/i18n/writing.ts';
 
 /** SECURITY: bounds what strangers can make us keep. Real tags are shorter (RFC 5646, 4.4.1), and few are in use. */
 const maxTagLength = 35;
 const maxKnown = 500;
-
-/** Language and script of a tag: `zh-TW` → `zh-Hant`. Null when it is not a tag. */
-function writing(tag: string): string | null {
-  try {
-    // Pages often name their language like POSIX locales: `pt_BR`.
-    const { language, script } = new Intl.Locale(tag.replaceAll('_', '-')).maximize();
-    return `${language}-${script}`;
-  } catch {
-    return null;
-  }
-}
 
 /**
  * Chooses the best of `languages` for the requested tags, most wanted first: the first with the same language and

@@ -37,7 +37,8 @@ export function createPhone({ view, commands, signal, render }: Core): (isOpen: 
   // The on-screen keyboard covers the window without resizing it, so the dialog follows the visual viewport.
   const viewport = window.visualViewport;
   const fit = () => {
-    if (!viewport || !isOpen) return;
+    // Only here, since the sizes make the browser lay out the page.
+    if (!viewport || !isOpen || !phone.matches) return;
     const { width, height, offsetLeft, offsetTop, scale } = viewport;
     const set = (name: string, px: number) =>
       dialog.style.setProperty(name, `${px / (dialog.currentCSSZoom ?? 1)}px`);
