@@ -13,6 +13,9 @@ import type { Seal } from '../seal.ts';
 export async function writeSnapshot(from: string, to: string): Promise<void> {
   const source = new Database(from, { readonly: true, fileMustExist: true, timeout: 5_000 });
   try {
+    // One read transaction for all pages. Otherwise each write of another process begins the copy anew, and under steady
+    // writes it never ends.
+    source.exec('BEGIN; SELECT count(*) FROM sqlite_master');
     await source.backup(to);
   } finally {
     source.close();
