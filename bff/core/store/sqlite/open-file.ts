@@ -28,6 +28,9 @@ const busyMs = 1_000;
  */
 const checkpointPages = 2_000;
 
+/** A log that grew larger, during a long read of another process such as a backup, is cut to this size after its end. */
+const logBytes = 16 * 1024 * 1024;
+
 /** A file up to this size is checked completely at every start, which takes some tens of milliseconds. */
 const smallBytes = 50 * 1024 * 1024;
 
@@ -46,6 +49,7 @@ function openSqlite(file: string, schema: Schema) {
     // Each commit is on the disk before it is acknowledged.
     sqlite.pragma('synchronous = FULL');
     sqlite.pragma(`wal_autocheckpoint = ${checkpointPages}`);
+    sqlite.pragma(`journal_size_limit = ${logBytes}`);
     sqlite.pragma('foreign_keys = ON');
     // Each savepoint, and each insert that may conflict, stores a copy of the changed pages. By default SQLite stores
     // it in a file.

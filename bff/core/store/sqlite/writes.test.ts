@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { fillDisk } from '../../../testing/store/full-disk.ts';
 import { openStore, type Store } from '../open.ts';
@@ -71,5 +72,28 @@ it('on a full disk a transaction fails with the reason, and the next one begins 
   await expect(write()).rejects.toMatchObject({ code: 'SQLITE_FULL' });
   await freeDisk();
   await write();
+  await store.destroy();
+});
+
+it('the log that grew during a long read of another process is small again after it', async () => {
+  const dataDir = folder();
+  const store = await openStore({ dataDir }, coreSchema);
+  await store.insertInto('scripts').values({ name: 'a.js', seen_at: 0 }).execute();
+  const write = (coding: string, megabytes: number) => {
+    const body = new Uint8Array(megabytes * 1024 * 1024);
+    return store.insertInto('script_bodies').values({ name: 'a.js', coding, body }).execute();
+  };
+  const file = join(dataDir, 'deskside.db');
+  const logSize = () => statSync(`${file}-wal`).size / 1024 / 1024;
+  const reader = new Database(file, { readonly: true });
+  reader.exec('BEGIN; SELECT count(*) FROM scripts');
+  await write('gzip', 30);
+  await write('br', 10);
+  expect(logSize()).toBeGreaterThan(40);
+  reader.exec('COMMIT');
+  await write('one', 1);
+  await write('two', 1);
+  expect(logSize()).toBeLessThan(17);
+  reader.close();
   await store.destroy();
 });
