@@ -16,9 +16,11 @@ export const systemClock: Clock = {
   },
 };
 
-/** Milliseconds before the next attempt: doubling up to a minute, with jitter, so that browsers do not retry together. */
-export const backoffMs = (attempts: number): number =>
-  Math.min(60_000, 500 * 2 ** attempts) * (0.75 + Math.random() / 2);
+/** A quarter more or less, so that browsers do not all ask at once after a server was away. */
+export const aboutMs = (ms: number): number => ms * (0.75 + Math.random() / 2);
+
+/** Milliseconds before the next attempt: doubling up to about a minute. */
+export const backoffMs = (attempts: number): number => aboutMs(Math.min(60_000, 500 * 2 ** attempts));
 
 /** The time in milliseconds since the epoch, updated every minute for texts such as "5 minutes ago". */
 export function createNow(clock: Clock): ReadonlySignal<number> {

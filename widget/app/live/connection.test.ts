@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ApiFailure } from '../api/result.ts';
 import type { ServerEvent } from '../api/shapes.ts';
 import { aSession, fakeApi, fakeClock, http, offline, settle } from '../testing/fakes.ts';
@@ -37,6 +37,10 @@ function setUp() {
 }
 
 describe('the connection', () => {
+  /** How much longer or shorter than meant a pause is: 0.5 is neither. */
+  const random = vi.spyOn(Math, 'random');
+  beforeEach(() => void random.mockReturnValue(0.5));
+
   it('passes events on', () => {
     const { connection, last, onEvent } = setUp();
     connection.connect('t1');
@@ -66,6 +70,45 @@ describe('the connection', () => {
     connection.wake();
     await settle();
     expect(streams).toHaveLength(3);
+  });
+
+  it('waits longer each time for a server that ends each stream after its first event, and polls meanwhile', async () => {
+    const { connection, clock, streams, last, poll } = setUp();
+    connection.connect(null);
+    for (let second = 0, answered = 0; second < 120; second += 1) {
+      if (streams.length > answered) {
+        answered = streams.length;
+        last().deliver();
+        await last().end(offline.error);
+      }
+      await clock.advance(1_000);
+    }
+    expect(streams.length).toBeLessThan(9);
+    expect(poll.mock.calls.length).toBeGreaterThan(4);
+  });
+
+  it('waits for a moment only after a stream that has lasted', async () => {
+    const { connection, clock, streams, last } = setUp();
+    connection.connect(null);
+    for (let day = 1; day < 10; day += 1) {
+      last().deliver();
+      await clock.advance(60_000);
+      await last().end(offline.error);
+      await clock.advance(2_000);
+      expect(streams).toHaveLength(day + 1);
+    }
+  });
+
+  it('polls at another moment than other browsers, after a server was away', async () => {
+    const polledAfter = async (share: number) => {
+      random.mockReturnValue(share);
+      const { connection, clock, poll } = setUp();
+      connection.connect(null);
+      let ms = 0;
+      for (; poll.mock.calls.length < 2; ms += 100) await clock.advance(100);
+      return ms;
+    };
+    expect(await polledAfter(1)).toBeGreaterThan((await polledAfter(0)) + 5_000);
   });
 
   it('waits as long as the server asks', async () => {

@@ -1,6 +1,6 @@
 import type { Api } from '../api/client.ts';
 import type { ServerEvent } from '../api/shapes.ts';
-import { backoffMs, type Clock, createPause } from '../browser/clock.ts';
+import { aboutMs, backoffMs, type Clock, createPause } from '../browser/clock.ts';
 import { action } from '@preact/signals';
 
 /**
@@ -32,6 +32,8 @@ export interface ConnectionOptions {
   onUnauthenticated: () => void;
 }
 
+/** A stream that ends sooner counts as a failed attempt: each one costs the server a reading of all data. */
+const steadyMs = 10_000;
 /** Polling starts when an attempt to connect has brought no event for so long: a proxy may buffer the stream. */
 const pollAfterMs = 3_000;
 const pollEveryMs = 15_000;
@@ -49,7 +51,7 @@ export function createConnection(options: ConnectionOptions) {
 
   async function pollUntil(end: AbortSignal) {
     const setStatus = (status: LiveStatus) => end.aborted || onStatus(status);
-    for (await after(pollAfterMs); !end.aborted; await after(pollEveryMs)) {
+    for (await after(aboutMs(pollAfterMs)); !end.aborted; await after(aboutMs(pollEveryMs))) {
       const cancel = clock.after(lateAfterMs, () => setStatus('late'));
       const isRead = await poll();
       cancel();
@@ -71,19 +73,21 @@ export function createConnection(options: ConnectionOptions) {
 
   async function keep(thread: string | null, ended: AbortSignal) {
     let failures = 0;
+    // Before the attempt, because a connection may hang.
+    markDown();
     while (!ended.aborted) {
-      // Before the attempt, because a connection may hang.
-      markDown();
       const start = begin(thread);
       let since: number | undefined = start.since;
+      let endTrial: (() => void) | undefined;
       const onServerEvent = action((event: ServerEvent) => {
-        failures = 0;
+        endTrial ??= clock.after(steadyMs, () => (failures = 0));
         endGap('stream');
         onEvent(event, since);
         // For later lists of the stream it is unknown when they were read.
         if (event.name === 'sync') since = undefined;
       });
       const { code, retryAfterSec } = await api.events({ thread, after: start.after }, onServerEvent, ended);
+      endTrial?.();
       if (ended.aborted) return;
       if (code === 'unauthenticated') {
         stop();
@@ -91,6 +95,7 @@ export function createConnection(options: ConnectionOptions) {
         return;
       }
       failures += 1;
+      markDown();
       await pause.wait(Math.max(retryAfterSec * 1000, backoffMs(failures)));
     }
   }

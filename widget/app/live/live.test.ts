@@ -111,11 +111,11 @@ describe('the tabs of a browser', () => {
     const { first, second } = await twoWindows();
     second.poll.mockResolvedValue(false);
     second.live.connect('t1', true);
-    await second.clock.advance(3_000);
+    await second.clock.advance(4_000);
     await settle();
     expect(first.live.isLate.value).toBe(true);
     second.poll.mockResolvedValue(true);
-    await second.clock.advance(15_000);
+    await second.clock.advance(19_000);
     expect(first.live.status.value).toBe('polling');
     expect(first.received).toEqual([sync]);
     expect(first.poll).not.toHaveBeenCalled();
