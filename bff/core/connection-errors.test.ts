@@ -72,3 +72,12 @@ it.each([
   const error = new Error(`unsupported startup parameter: ${parameter}`);
   expect(explainConnection(error)).toContain(words);
 });
+
+it.each([
+  ['no more connections allowed (max_client_conn)', 'raise its max_client_conn'],
+  ['query_wait_timeout', 'raise its default_pool_size'],
+  ['server login has been failing, try again later (server_login_retry)', 'PgBouncer answers'],
+  ['server conn crashed?', 'PgBouncer answers'],
+])('PgBouncer that cannot serve a connection is explained: “%s”', (sentence, words) => {
+  expect(explainConnection(Object.assign(new Error(sentence), { code: '08P01' }))).toContain(words);
+});

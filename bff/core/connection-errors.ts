@@ -13,6 +13,18 @@ const reasons: [RegExp, string][] = [
     /unsupported startup parameter/,
     'PgBouncer refuses parameters of the connection: set its ignore_startup_parameters as docs/operating.md says',
   ],
+  [
+    /query_wait_timeout/,
+    'PgBouncer had no connection to the server free in time: raise its default_pool_size, or find what keeps them',
+  ],
+  [
+    /no more connections allowed/,
+    'PgBouncer takes no more connections: raise its max_client_conn, to 14 for each instance',
+  ],
+  [
+    /server (login has been failing|conn crashed|down)|cannot connect to server/,
+    'PgBouncer answers, and does not reach the database server itself',
+  ],
   [/^ECONNREFUSED$/, 'nothing listens at that host and port'],
   [/^(ENOTFOUND|EAI_AGAIN|EDNS)$/, 'the name of the host is not known to DNS'],
   [/^(EHOSTUNREACH|ENETUNREACH)$/, 'there is no route to that host'],
