@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { SqliteAdapter, SqliteDialect } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { type Schema, refuseOther, schemaVersionOf } from '../migrations.ts';
-import { type Prepared, SharedCommits } from './shared-commits.ts';
+import { busyMs, type Prepared, SharedCommits } from './shared-commits.ts';
 import { makeFolder } from './sync.ts';
 
 /* Opens a store that is a file, and adapts Kysely's SQLite to it. */
@@ -19,8 +19,8 @@ export const storeFileName = 'deskside.db';
 export const sqliteDialect = (where: { dataDir: string } | 'memory', schema: Schema) =>
   new StoreDialect(openSqlite(where === 'memory' ? ':memory:' : storeFile(where.dataDir), schema));
 
-/** How long a statement waits for another process that writes. SQLite blocks this process meanwhile. */
-const busyMs = 1_000;
+/** How long opening waits for another process that writes. */
+const openingBusyMs = 1_000;
 
 /**
  * The write-ahead log is copied into the file when it has this many pages, which are 8 MB. A page that was written
@@ -44,7 +44,7 @@ function openSqlite(file: string, schema: Schema) {
   try {
     const hasLog = existsSync(file) && existsSync(`${realpathSync(file)}-wal`);
     const isToCheck = hasLog || needsCheck(file);
-    const sqlite = new Database(file, { timeout: busyMs });
+    const sqlite = new Database(file, { timeout: openingBusyMs });
     sqlite.pragma('journal_mode = WAL');
     // Each commit is on the disk before it is acknowledged.
     sqlite.pragma('synchronous = FULL');
@@ -57,6 +57,7 @@ function openSqlite(file: string, schema: Schema) {
     const result = isToCheck ? sqlite.pragma('quick_check(1)', { simple: true }) : 'ok';
     if (result !== 'ok') throw new Error(`it is damaged (${String(result)}); put a good copy in its place`);
     refuseOther(schemaVersionOf(sqlite, schema));
+    sqlite.pragma(`busy_timeout = ${busyMs}`);
     return sqlite;
   } catch (cause) {
     const { code, message } = cause as Error & { code?: string };

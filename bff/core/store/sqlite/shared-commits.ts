@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { setImmediate } from 'node:timers';
 import type Database from 'better-sqlite3';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
+import { codeOf } from '../errors.ts';
 
 /*
  * Kysely's driver of SQLite, where the writes and transactions of two turns of the event loop share a commit. A commit waits
@@ -8,6 +10,12 @@ import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kys
  * transaction of the BFF is a savepoint. All else waits meanwhile, so nobody sees what is not committed. Each of them
  * resolves after the commit. If it fails, they all do.
  */
+
+/** How long SQLite waits for another process, and blocks this one. */
+export const busyMs = 20;
+/** A write waits longer, without blocking: a second in all. */
+const pauseMs = 30;
+const maxAttempts = 20;
 
 /** A write, or a transaction. */
 interface Member {
@@ -79,7 +87,7 @@ export class SharedCommits implements Driver {
       return this.#run(query);
     }
     if (isGrouped(query)) return this.#write(query);
-    while (this.#writing) await this.#writing;
+    while (this.#database.inTransaction) await this.#writing;
     return this.#run(query);
   }
 
@@ -134,12 +142,28 @@ export class SharedCommits implements Driver {
     setImmediate(() => setImmediate(begin));
   }
 
+  /**
+   * Takes the write lock now. A transaction that has only read could not write after a write of another process. While
+   * another process has the lock, this one goes on with all else.
+   * @throws when the lock is not free in time
+   */
+  async #begin(): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        this.#prepare('begin immediate').statement.run();
+        return;
+      } catch (error) {
+        if (!codeOf(error).startsWith('SQLITE_BUSY') || attempt === maxAttempts) throw error;
+      }
+      await sleep(pauseMs);
+    }
+  }
+
   async #writeWaiting(): Promise<void> {
     const group = this.#waiting;
     this.#waiting = [];
     try {
-      // Takes the write lock now. A transaction that has only read could not write after a write of another process.
-      this.#prepare('begin immediate').statement.run();
+      await this.#begin();
       for (const { run } of group) {
         await run();
         this.#assertNotLost();

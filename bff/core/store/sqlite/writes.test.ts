@@ -54,6 +54,23 @@ describe('while another process holds the store', () => {
     await store.destroy();
   });
 
+  it('the process goes on with other work while a write waits', async () => {
+    const dataDir = folder();
+    const store = await openStore({ dataDir }, coreSchema);
+    const other = await hold(dataDir, 60_000);
+    const waiting = { isOver: false };
+    const writing = write(store).catch(() => (waiting.isOver = true));
+    let reads = 0;
+    for (; !waiting.isOver; reads += 1) {
+      expect(await marks(store)).toEqual([]);
+      await new Promise(setImmediate);
+    }
+    expect(reads).toBeGreaterThan(10);
+    await writing;
+    await other.terminate();
+    await store.destroy();
+  });
+
   it('a write that has waited long enough fails as one that passes', async () => {
     const dataDir = folder();
     const store = await openStore({ dataDir }, coreSchema);
