@@ -32,4 +32,21 @@ describe('the frame', () => {
     expect(box.querySelector('[role=alert]')!.textContent).toBe('');
     expect(iframe()).toBe(first);
   });
+
+  it('that failed to load is loaded again when the network is back, unless a form is painted or nothing has failed', () => {
+    start();
+    call('open');
+    /** Whether the frame is another one afterwards. */
+    const reloads = () => {
+      const before = iframe();
+      window.dispatchEvent(new Event('online'));
+      return iframe() !== before;
+    };
+    expect(reloads()).toBe(false);
+    vi.advanceTimersByTime(10_000);
+    expect(reloads()).toBe(true);
+    app().say({ type: 'drawn' });
+    vi.advanceTimersByTime(10_000);
+    expect(reloads()).toBe(false);
+  });
 });

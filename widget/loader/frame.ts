@@ -90,6 +90,9 @@ export function createFrame(
     signal,
   );
 
+  // The network is back. A form that is painted stays, since the customer may be writing in it.
+  addEventListener('online', () => box.querySelector('.loading button') && load(), { signal });
+
   const frame: Frame = {
     box,
     warm: () => setTimeout(() => iframe || load()),
