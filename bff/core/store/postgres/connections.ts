@@ -56,7 +56,7 @@ const isReadOnly = (error: unknown) => codeOf(error) === '25006';
 class StoreConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
   readonly #isNaming: boolean;
-  #isBroken = false;
+  isBroken = false;
   isInTransaction = false;
 
   constructor(client: pg.PoolClient, isNaming: boolean) {
@@ -72,7 +72,7 @@ class StoreConnection implements DatabaseConnection {
         values: query.parameters as unknown[],
       })
       .catch((error: unknown) => {
-        this.#isBroken ||= isOutdated(error) || isReadOnly(error) || !isFromServer(error);
+        this.isBroken ||= isOutdated(error) || isReadOnly(error) || !isFromServer(error);
         throw isFromServer(error) ? error : new UnreachableError(error);
       });
     const isWrite = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE';
@@ -95,7 +95,7 @@ class StoreConnection implements DatabaseConnection {
 
   release(): void {
     this.isInTransaction = false;
-    this.#client.release(this.#isBroken);
+    this.#client.release(this.isBroken);
   }
 }
 
@@ -141,6 +141,8 @@ class StoreDriver implements Driver {
   }
 
   async rollbackTransaction(connection: StoreConnection): Promise<void> {
+    // It is closed, which ends the transaction. An answer would be waited for as long again.
+    if (connection.isBroken) return;
     await connection.executeQuery(CompiledQuery.raw('rollback'));
   }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { Kysely, sql } from 'kysely';
+import { Kysely, type LogEvent, sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { isUnavailable } from '../errors.ts';
 import { openPool, postgresDialect } from './connections.ts';
@@ -46,4 +46,26 @@ it('a pooler that has lost the server counts as a server that is away, and its c
   expect([await ask(), await ask()]).toEqual([true, true]);
   expect(connections).toBe(2);
   await db.destroy();
+});
+
+it('a transaction whose statement gets no answer ends with that statement, without a second wait', async () => {
+  const silent = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => {
+      socket.write(ready);
+      socket.once('data', () => socket.write(Buffer.concat([message('C', 'BEGIN\0'), message('Z', 'T')])));
+    });
+  }).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const pool = openPool(`postgres://deskside@127.0.0.1:${port}/postgres`, { query_timeout: 50 });
+  const asked: string[] = [];
+  const log = ({ query }: LogEvent) => void asked.push(query.sql);
+  const db = new Kysely({ dialect: postgresDialect(pool), log });
+  await expect(db.transaction().execute((trx) => sql`select 1`.execute(trx))).rejects.toSatisfy(
+    isUnavailable,
+  );
+  await db.destroy();
+  await new Promise((resolve) => silent.close(resolve));
+  expect(asked).toEqual(['begin', 'select 1']);
 });
