@@ -47,11 +47,11 @@ export function createConnection(options: ConnectionOptions) {
   let gap: AbortController | null = null;
   const pause = createPause(clock);
 
-  const after = (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve));
+  const after = (ms: number) => new Promise<void>((resolve) => void clock.after(aboutMs(ms), resolve));
 
   async function pollUntil(end: AbortSignal) {
     const setStatus = (status: LiveStatus) => end.aborted || onStatus(status);
-    for (await after(aboutMs(pollAfterMs)); !end.aborted; await after(aboutMs(pollEveryMs))) {
+    for (await after(pollAfterMs); !end.aborted; await after(pollEveryMs)) {
       const cancel = clock.after(lateAfterMs, () => setStatus('late'));
       const isRead = await poll();
       cancel();
