@@ -46,7 +46,7 @@ test('the panel fills the part of the window that is seen, as above an on-screen
   await expect(widget.app.getByRole('button', { name: 'Close' })).toBeInViewport();
   // Two fingers enlarge the page: what is seen is a part of the panel, which stays as it is.
   await page.evaluate(() => {
-    Object.assign(visualViewport!, { height: 250, offsetTop: 130, scale: 2 });
+    Object.assign(visualViewport!, { width: 195, height: 250, offsetTop: 130, scale: 2 });
     visualViewport!.dispatchEvent(new Event('resize'));
   });
   await expect.poll(() => panel.boundingBox()).toMatchObject({ y: 40, height: 500 });
@@ -70,4 +70,20 @@ test('the panel fills the screen when only the loader is loaded', async ({ page,
   await widget.launcher.click();
   const panel = page.getByRole('dialog', { name: 'Acme' });
   expect(await panel.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height });
+});
+
+test('on a page that is enlarged before the panel opens, it fills the screen', async ({
+  page,
+  stack,
+  widget,
+}) => {
+  await page.goto(stack.host.origin);
+  await page.addStyleTag({ content: ':root { --top: 200px; --left: 50px; --width: 10px; --height: 10px }' });
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setPageScaleFactor', { pageScaleFactor: 2 });
+  await widget.launcher.evaluate((launcher: HTMLElement) => launcher.click());
+  await widget.description.waitFor();
+  const panel = () =>
+    page.getByRole('dialog', { name: 'Acme' }).evaluate((dialog) => dialog.getBoundingClientRect().toJSON());
+  await expect.poll(panel).toMatchObject({ x: 0, y: 0, width: 390, height });
 });

@@ -39,4 +39,11 @@ describe('frameUrl', () => {
     );
     expect(new URL(frameUrl('https://s.example', {})).searchParams.get('lang')).toBe('fr');
   });
+
+  it.each(['#{lang}', 'de&isolated=true'])('stays whole with the language “%s”', (locale) => {
+    const url = frameUrl('https://s.example', { locale });
+    expect([...new URL(url).searchParams]).toContainEqual(['lang', locale]);
+    expect(new URL(url).searchParams.getAll('isolated')).toHaveLength(1);
+    expect(parse(url)).toMatchObject({ locale });
+  });
 });

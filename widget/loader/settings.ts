@@ -28,5 +28,5 @@ export const language = (settings: Settings): string => settings.locale ?? safeD
 
 /** The frame's URL. Settings are in the fragment, which no server sees. */
 export const frameUrl = (bff: string, settings: Settings): string =>
-  `${bff}/frame?lang=${language(settings)}&isolated=${self.crossOriginIsolated}#` +
-  encodeURIComponent(JSON.stringify(frameSettings(settings)));
+  `${bff}/frame?isolated=${self.crossOriginIsolated}&lang=` +
+  [language(settings), JSON.stringify(frameSettings(settings))].map(encodeURIComponent).join('#');

@@ -82,6 +82,14 @@ describe('the loader, before the customer acts,', () => {
       expect(importDeferred).toHaveBeenCalledOnce();
     });
 
+    it('does not load it once the site has destroyed the widget', async () => {
+      install(tag(), importDeferred);
+      focus();
+      call('destroy');
+      await settle();
+      expect(importDeferred).not.toHaveBeenCalled();
+    });
+
     it('loads it at once if the site identifies its customer, whose token it gets', () => {
       install(tag(), importDeferred);
       call('identify', () => new Promise(() => {}));

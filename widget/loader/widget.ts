@@ -88,7 +88,7 @@ export function createWidget(
         throw error;
       }));
   /** Loads the deferred script. On failure the widget goes on without it, and the next call tries again. */
-  const prepare = () => void load().catch(() => {});
+  const prepare = () => void (signal.aborted || load().catch(() => {}));
 
   function onLoad(frame: Frame) {
     render();

@@ -194,6 +194,20 @@ describe('on a phone', () => {
     expect([isOpen(), dialog().open]).toEqual([true, true]);
   });
 
+  it('the panel fills the window of a page that two fingers have enlarged, also when the phone is turned', async () => {
+    const seen = { width: 195, height: 422, offsetLeft: 90, offsetTop: 70, scale: 2 };
+    const viewport = Object.assign(new EventTarget(), seen);
+    vi.stubGlobal('visualViewport', viewport);
+    const size = () => ['--width', '--height'].map((name) => dialog().style.getPropertyValue(name));
+    start();
+    await readyApp();
+    call('open');
+    expect(size()).toEqual(['390px', '844px']);
+    Object.assign(viewport, { width: 422, height: 195 }).dispatchEvent(new Event('resize'));
+    expect(size()).toEqual(['844px', '390px']);
+    vi.unstubAllGlobals();
+  });
+
   it('the panel closes by the system’s back gesture', async () => {
     start();
     await readyApp();

@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { Kysely } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -43,6 +44,13 @@ describe('writes of one turn of the event loop', () => {
   it('share one commit, and are stored when they resolve', async () => {
     await Promise.all(['a', 'b', 'c'].map((text) => write(text)));
     expect(stored()).toEqual(['a', 'b', 'c']);
+    expect(commits()).toBe(1);
+  });
+
+  it('share it with those of the next turn', async () => {
+    const first = write('a');
+    for (let turn = 0; turn < 2; turn += 1) await nextTurn();
+    await Promise.all([first, write('b')]);
     expect(commits()).toBe(1);
   });
 

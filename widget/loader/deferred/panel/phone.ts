@@ -42,13 +42,14 @@ export function createPhone({ view, commands, signal, render }: Core): (isOpen: 
     const { width, height, offsetLeft, offsetTop, scale } = viewport;
     const set = (name: string, px: number) =>
       dialog.style.setProperty(name, `${px / (dialog.currentCSSZoom ?? 1)}px`);
-    // Fingers may have enlarged the page: the viewport shows a part of the dialog then, which keeps its size and place.
-    set('--height', height * Math.max(1, scale));
+    // Fingers may have enlarged the page: the viewport shows a part of the dialog then, which stays in its place.
+    const enlarged = Math.max(1, scale);
+    set('--height', height * enlarged);
+    // On a page that is wider than the screen, the window is wider, too.
+    set('--width', width * enlarged);
     if (scale > 1.01) return;
     set('--top', offsetTop);
-    // On a page that is wider than the screen, the window is wider, too.
     set('--left', offsetLeft);
-    set('--width', width);
   };
   for (const change of ['resize', 'scroll']) viewport?.addEventListener(change, fit, { signal });
 
