@@ -44,11 +44,11 @@ const sending = ['dist/widget/widget.js', english, script('app')];
 
 /** Brotli, as served. */
 module.exports = [
-  { name: 'loader', path: 'dist/widget/widget.js', limit: '3.56 kB' },
-  { name: 'deferred', path: script('deferred'), limit: '12.3 kB' },
+  { name: 'loader', path: 'dist/widget/widget.js', limit: '3.58 kB' },
+  { name: 'deferred', path: script('deferred'), limit: '12.35 kB' },
   ...documents.map((name) => ({ name, path: `dist/widget/${name}`, limit: limitOf(name) })),
   // From the page's tag to a ticket that is sent.
-  { name: 'can send', path: sending, limit: '37.82 kB' },
+  { name: 'can send', path: sending, limit: '37.84 kB' },
   // A new customer's: from the tag to a conversation with answers by the stream and replies. A journey proves that it
   // takes no other script.
   {

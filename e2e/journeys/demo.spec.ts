@@ -104,7 +104,7 @@ test('one command starts shop, support and desk; a second start keeps the data; 
   const code = mails.frameLocator('iframe').getByText(/^\s*\d{6}\s*$/);
   await elsewhere.app.getByLabel('Code', { exact: true }).fill((await code.textContent())!.trim());
   await elsewhere.app.getByRole('button', { name: 'Open here' }).click();
-  await expect(elsewhere.app.getByText('The blue one.')).toBeVisible();
+  await expect(elsewhere.app.getByText('The blue one.', { exact: true })).toBeVisible();
   // A mail is answered, and the answer is at the desk.
   await widget.app.getByRole('button', { name: 'New ticket' }).click();
   await widget.openTicket({ email, description: 'A lid' });
