@@ -45,6 +45,8 @@ test('a panel that a new visitor opened without writing is open on the next page
   await page.goto(`${stack.host.origin}/usual`);
   await widget.open();
   await widget.description.fill('Where is');
+  // By the script that comes a moment after the form, and remembers what is open.
+  await expect(widget.launcher).toHaveAttribute('aria-haspopup', 'dialog');
   await page.goto(`${stack.host.origin}/usual`);
   await expect(widget.description).toHaveValue('Where is');
   await expect(widget.launcher).toHaveAccessibleName('Close support');
