@@ -93,7 +93,7 @@ export function createWidget(
   function onLoad(frame: Frame) {
     render();
     deferred?.connect(frame);
-    // At once where the site makes a token meanwhile.
+    // At once where the frame waits for a token, which the deferred script gets from the site.
     setTimeout(prepare, core.proof ? 0 : LATER_MS);
   }
 

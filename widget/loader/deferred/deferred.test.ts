@@ -208,6 +208,20 @@ describe('on a phone', () => {
     vi.unstubAllGlobals();
   });
 
+  it('the panel takes the focus from no field of a form that is painted before the app is ready', async () => {
+    start();
+    call('open');
+    await settle();
+    app().say({ type: 'drawn' });
+    iframe()!.focus();
+    const focus = vi.spyOn(iframe()!, 'focus');
+    app().say({ type: 'ready' });
+    expect([focus.mock.calls.length, dialog().open]).toEqual([0, false]);
+    document.body.append(document.createElement('input'));
+    document.querySelector('input')!.focus();
+    expect(dialog().open).toBe(true);
+  });
+
   it('the panel closes by the system’s back gesture', async () => {
     start();
     await readyApp();

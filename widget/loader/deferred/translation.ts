@@ -8,7 +8,7 @@ import { chooseWords } from './words.ts';
 export function createTranslation({ settings, words, frames, view }: Core) {
   const choose = () => chooseWords([language(settings), ...navigator.languages], settings.texts);
   let current = JSON.stringify(words);
-  let { unread } = choose();
+  let unread = '';
   const pageLanguage = () => safeDocument.documentElement.lang;
   let lang = pageLanguage();
   return {

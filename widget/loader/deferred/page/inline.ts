@@ -46,7 +46,7 @@ export function createInline(core: Core, check: (where: string, dataset: object)
     signal,
   });
   signal.addEventListener('abort', () => lives.forEach((life) => life.abort()));
-  safeDocument.querySelectorAll<HTMLElement>('deskside-widget').forEach(mount);
+  safeDocument.querySelectorAll<HTMLElement>(inlineName).forEach(mount);
   return ({ type }: FrameMessage, frame: Frame) => {
     // At every `ready`: the frame loads again when the page moves the element.
     if (type === 'ready' && frame !== frames[0]) frame.send({ type: 'open' });

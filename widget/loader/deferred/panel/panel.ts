@@ -23,7 +23,8 @@ export function createPanel(core: Core) {
       if (frame !== panel || type !== 'ready') return;
       core.render();
       if (!root.classList.contains('open')) return;
-      if (shadow.activeElement) panel.focus();
+      // Not where the frame has it already: the field that the customer is writing in would lose it.
+      if (shadow.activeElement === panel.box) panel.focus();
       panel.send({ type: 'open' });
     },
     /** Called before the panel is drawn; returns what is to do when it has been. */

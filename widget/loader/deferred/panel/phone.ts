@@ -16,12 +16,16 @@ export function createPhone({ view, commands, signal, render }: Core): (isOpen: 
     const isModal = isToBeModal();
     if (isModal === dialog.open) return;
     const focused = shadow.activeElement as HTMLElement | null;
+    // Not while the frame has the focus: the field that the customer is writing in would lose it.
+    if (isModal && focused?.matches('iframe')) return;
     if (isModal) dialog.showModal();
     else dialog.close();
     focused?.focus();
   }
 
   phone.addEventListener('change', render, { signal });
+  // The focus may have left the frame.
+  addEventListener('focusin', update, { signal });
   dialog.addEventListener(
     'cancel',
     (event) => {
@@ -37,7 +41,7 @@ export function createPhone({ view, commands, signal, render }: Core): (isOpen: 
   // The on-screen keyboard covers the window without resizing it, so the dialog follows the visual viewport.
   const viewport = window.visualViewport;
   const fit = () => {
-    // Only here, since the sizes make the browser lay out the page.
+    // Only where they are used: reading the sizes makes the browser lay out the page.
     if (!viewport || !isOpen || !phone.matches) return;
     const { width, height, offsetLeft, offsetTop, scale } = viewport;
     const set = (name: string, px: number) =>
