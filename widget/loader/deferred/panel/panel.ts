@@ -24,7 +24,7 @@ export function createPanel(core: Core) {
       core.render();
       if (!root.classList.contains('open')) return;
       // Not where the frame has it already: the field that the customer is writing in would lose it.
-      if (shadow.activeElement === panel.box) panel.focus();
+      if (shadow.activeElement === frame.box) panel.focus();
       panel.send({ type: 'open' });
     },
     /** Called before the panel is drawn; returns what is to do when it has been. */

@@ -16,16 +16,12 @@ export function createPhone({ view, commands, signal, render }: Core): (isOpen: 
     const isModal = isToBeModal();
     if (isModal === dialog.open) return;
     const focused = shadow.activeElement as HTMLElement | null;
-    // Not while the frame has the focus: the field that the customer is writing in would lose it.
-    if (isModal && focused?.matches('iframe')) return;
     if (isModal) dialog.showModal();
     else dialog.close();
     focused?.focus();
   }
 
   phone.addEventListener('change', render, { signal });
-  // The focus may have left the frame.
-  addEventListener('focusin', update, { signal });
   dialog.addEventListener(
     'cancel',
     (event) => {
