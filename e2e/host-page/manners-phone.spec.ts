@@ -1,3 +1,4 @@
+import { delayScripts } from '../support/delay-scripts.ts';
 import { expect, test } from '../support/fixtures.ts';
 
 const height = 844;
@@ -86,4 +87,23 @@ test('on a page that is enlarged before the panel opens, it fills the screen', a
   const panel = () =>
     page.getByRole('dialog', { name: 'Acme' }).evaluate((dialog) => dialog.getBoundingClientRect().toJSON());
   await expect.poll(panel).toMatchObject({ x: 0, y: 0, width: 390, height });
+});
+
+test('a customer who writes before the deferred script has come goes on writing when it makes the panel modal', async ({
+  page,
+  stack,
+  widget,
+}) => {
+  const release = await delayScripts(page, /deferred-/);
+  await page.goto(stack.host.origin);
+  await widget.launcher.click();
+  await expect(page.locator('deskside-root dialog')).toHaveClass('ready');
+  await widget.email.click();
+  await page.keyboard.type('customer@');
+  release();
+  const dialog = page.getByRole('dialog', { name: 'Acme' });
+  await expect.poll(() => dialog.evaluate((node) => node.matches(':modal'))).toBe(true);
+  await expect(widget.email).toBeFocused();
+  await page.keyboard.type('example.com');
+  await expect(widget.email).toHaveValue('customer@example.com');
 });

@@ -21,16 +21,19 @@ export function keepFocus(root: HTMLElement, { view, isOpen, close }: App) {
   }
   /** The element that had the focus when the frame lost it, as to a modal dialog of the page, which restores only the frame's. */
   let left: EventTarget | null = null;
-  addEventListener('focusout', ({ target, relatedTarget }) => {
+  let leftAt = 0;
+  addEventListener('focusout', ({ target, relatedTarget, timeStamp }) => {
     left = relatedTarget ? null : target;
+    leftAt = timeStamp;
   });
   addEventListener('click', () => {
     left = null;
   });
-  addEventListener('focus', () => {
+  addEventListener('focus', ({ timeStamp }) => {
     if (isOwed) focus();
-    // Not on touch screens, where it would open the keyboard. Later, since a click or Tab first sets its own focus.
-    else if (!matchMedia('(pointer: coarse)').matches)
+    // On touch screens only at once, as when the panel becomes a modal dialog: it would open the keyboard. Later, since a
+    // click or Tab first sets its own focus.
+    else if (timeStamp - leftAt < 100 || !matchMedia('(pointer: coarse)').matches)
       setTimeout(() => document.activeElement === document.body && (left as HTMLElement | null)?.focus());
   });
 
