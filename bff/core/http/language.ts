@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
-import { writing } from '../../../shared/i18n/writing.ts';
+import { languageAndScript } from '../../../shared/i18n/language-and-script.ts';
 
 /** SECURITY: bounds what strangers can make us keep. Real tags are shorter (RFC 5646, 4.4.1), and few are in use. */
 const maxTagLength = 35;
@@ -12,14 +12,14 @@ const maxKnown = 500;
  * language.
  */
 export function createLanguageChoice(languages: readonly string[]) {
-  const byWriting = new Map(languages.map((tag) => [writing(tag), tag]));
+  const byLanguageAndScript = new Map(languages.map((tag) => [languageAndScript(tag), tag]));
   /**
    * A cache, because parsing a tag takes as long as most of an answer. An empty string means that no language of
    * `languages` matches.
    */
   const matches = new LRUCache<string, string>({
     max: maxKnown,
-    memoMethod: (wish) => byWriting.get(writing(wish)) ?? '',
+    memoMethod: (wish) => byLanguageAndScript.get(languageAndScript(wish)) ?? '',
   });
   return (wishes: readonly string[]): string => {
     for (const wish of wishes) {

@@ -1,4 +1,4 @@
-import { writing } from '../../../shared/i18n/writing.ts';
+import { languageAndScript } from '../../../shared/i18n/language-and-script.ts';
 import type { LauncherSentences } from '../words.ts';
 
 export type Words = LauncherSentences;
@@ -14,7 +14,7 @@ const names = Object.keys(languages['en-Latn']!) as (keyof Words)[];
  * own texts (`launcher.open`, `launcher.close`, …) replace them.
  */
 export function chooseWords(preferred: readonly string[], texts?: Record<string, unknown> | null): Words {
-  const chosen = preferred.map((tag) => languages[writing(tag) ?? '']).find(Boolean);
+  const chosen = preferred.map((tag) => languages[languageAndScript(tag) ?? '']).find(Boolean);
   const own = names
     .map((name) => [name, texts?.[`launcher.${name}`]])
     .filter(([, text]) => typeof text === 'string');

@@ -1,5 +1,5 @@
 /** Language and script of a tag: `zh-TW` → `zh-Hant`, `de-AT` → `de-Latn`. Null when it is not a tag. */
-export function writing(tag: string): string | null {
+export function languageAndScript(tag: string): string | null {
   try {
     // Pages often name their language like POSIX locales: `pt_BR`.
     const { language, script } = new Intl.Locale(tag.replaceAll('_', '-')).maximize();
