@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../core/clock.ts';
 import { paths } from '../../shared/contract/paths.ts';
 import type { OperationRow } from '../core/store/schema.ts';
@@ -17,13 +17,16 @@ let bff: TestBff;
 beforeEach(async () => {
   bff = await startBff({ ...withIdentity, retention: days });
 });
-afterEach(() => bff.stop());
+afterEach(async () => {
+  vi.useRealTimers();
+  await bff.stop();
+});
 
 const advance = (ms: number) => {
   bff.clock.offsetMs += ms;
 };
 
-/** Stops all sending and housekeeping. From now on tickets stay accepted, and only the test calls `housekeep`. */
+/** Stops all sending. From now on tickets stay accepted. */
 const sendNothing = () => bff.worker.stop();
 
 /** Makes a send undecided, as if the service had never answered. */
@@ -255,6 +258,29 @@ describe('housekeeping', () => {
 
   it('ends after the batch in which it is told to end', async () => {
     expect(await batchSizes(new AbortController())).toEqual([batches.rows, batches.rows]);
+  });
+
+  it('that was started runs at once and after each hour, and never twice at the same time', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const keep = vi.fn<() => Promise<void>>(async () => {});
+    const onError = (error: unknown) => expect.fail(String(error));
+    const { start, stop } = createHousekeeping({
+      ...bff,
+      ...days,
+      scripts: { keep },
+      serviceNow: bff.now,
+      onError,
+    });
+    start();
+    vi.advanceTimersByTime(3_600_000);
+    expect(keep, 'an hour later, while the first run is in progress').toHaveBeenCalledTimes(1);
+    await vi.waitFor(() => {
+      vi.advanceTimersByTime(3_600_000);
+      expect(keep).toHaveBeenCalledTimes(2);
+    });
+    await stop();
+    vi.advanceTimersByTime(3_600_000);
+    expect(keep, 'after the stop').toHaveBeenCalledTimes(2);
   });
 
   it('erases at most the given number of texts in one batch', async () => {

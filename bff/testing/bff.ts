@@ -25,7 +25,8 @@ const widgetFolder = () => (madeFolder ??= makeWidgetFolder());
 
 /**
  * Starts a BFF with an in-memory store, unless `dataDir` is given, with its own clock and a fake service. Log lines
- * are kept in `logLines`.
+ * are kept in `logLines`. Housekeeping is done only when a test calls `housekeep`: a second run at the same time would
+ * find the day's share of removals taken.
  */
 export async function startBff(
   more: {
@@ -105,7 +106,6 @@ export async function startBff(
   await core.lastUse.start();
   for (const [name, part] of extras) if (!notStarted.includes(name)) await part.start?.();
   await core.worker.start();
-  core.housekeeping.start();
 
   const users: { stop(): Promise<void> }[] = [];
   return {
@@ -126,7 +126,6 @@ export async function startBff(
       core.live.stop();
       await Promise.all([
         core.worker.stop(),
-        core.housekeeping.stop(),
         core.lastUse.stop(),
         ...parts.map(async (part) => part.stop?.()),
       ]);

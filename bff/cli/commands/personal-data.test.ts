@@ -12,8 +12,6 @@ let env: Record<string, string>;
 beforeEach(async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'deskside-data-'));
   bff = await startBff({ dataDir });
-  // Two connections of one process to one SQLite file would block each other.
-  await bff.housekeeping.stop();
   env = {
     SUPPORT_API_URL: 'https://tickets.test',
     SUPPORT_API_KEY: 'key',

@@ -146,9 +146,8 @@ describe('one change of a ticket, for viewers with different rights', () => {
 it('a change of a ticket takes as many statements for fifty viewers as for one', async () => {
   const owner = bff.browser();
   const { data: ticket } = await owner.openTicket();
-  // Both read the store in the background, and these reads would be counted.
+  // It reads the store in the background, and these reads would be counted.
   await bff.worker.stop();
-  await bff.housekeeping.stop();
   for (const part of bff.parts) await part.close?.();
   const read = (await bff.threads.refresh(ticket.id))!;
   const publisher = createPublisher({

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isAssetName } from '../../../../shared/contract/paths.ts';
 import { openStore } from '../../store/open.ts';
 import { startBff, type TestBff } from '../../../testing/bff.ts';
@@ -93,9 +93,7 @@ describe('two builds on one store', () => {
   const start = async (script: typeof former) => {
     const instance = await startBff({ dataDir, widgetDir: makeWidgetFolder(script) });
     instances.push(instance);
-    await vi.waitFor(async () => expect(await instance.scripts.find(script.name)).not.toBeNull());
-    // SQLite would block this process, and so the chores that it waits for.
-    await instance.housekeeping.stop();
+    await instance.housekeep();
     return instance;
   };
   const fetchScript = async ({ app }: TestBff, { name }: typeof former, coding = 'br') => {
