@@ -33,6 +33,13 @@ describe('the frame', () => {
     expect(iframe()).toBe(first);
   });
 
+  it('has failed at once while the network is away', () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    start();
+    call('open');
+    expect(iframe()!.parentElement!.querySelector('[role=alert]')!.textContent).toContain('Try again');
+  });
+
   it('that failed to load is loaded again when the network is back, unless a form is painted or nothing has failed', () => {
     start();
     call('open');

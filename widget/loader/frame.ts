@@ -60,6 +60,7 @@ export function createFrame(
     });
     box.replaceChildren(failure, iframe);
     enter('loading');
+    const waitMs = navigator.onLine ? READY_TIMEOUT_MS : 0;
     timer = setTimeout(() => {
       // Removed from the page, or destroyed: nothing has failed.
       if (!box.isConnected) return;
@@ -71,7 +72,7 @@ export function createFrame(
       // Beside a form that is painted, in which the customer may be writing. All the rest may still come.
       failure.replaceChildren(words.failed, retry);
       emit('error', { code: 'frame_unavailable' });
-    }, READY_TIMEOUT_MS);
+    }, waitMs);
     onLoad(frame);
   };
   const post: (message: HostMessage) => void = openChannel(

@@ -110,6 +110,8 @@ export function createWidget(
       isOpen = true;
       render();
       emit('open');
+      // Once more, if it has failed.
+      if (imports) prepare();
     }
     panel.warm();
     panel.focus();

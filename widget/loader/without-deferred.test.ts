@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as deferred from './deferred/main.ts';
 import { install } from './install.ts';
 import { call, closePage, isOpen, openPage, settle, tag } from './testing/page.ts';
 
@@ -44,6 +45,21 @@ describe('the deferred script', () => {
     expect(errors).toEqual([{ code: 'guest_unavailable' }]);
     await expect(call('diagnose')).rejects.toThrow('blocked');
     expect(errors).toHaveLength(2);
+  });
+
+  it('that failed to load is loaded again when the panel is opened again', async () => {
+    const attempts: number[] = [];
+    install(tag(), (_bff, attempt) => {
+      attempts.push(attempt);
+      return attempt === 1 ? Promise.reject(new TypeError('offline')) : Promise.resolve(deferred);
+    });
+    call('open');
+    await settle();
+    call('close');
+    expect(attempts).toEqual([1]);
+    call('open');
+    await settle();
+    expect(attempts).toEqual([1, 2]);
   });
 
   it('causes no error event after the widget was destroyed', async () => {

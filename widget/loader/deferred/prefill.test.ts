@@ -25,6 +25,17 @@ function filledAgain() {
   return posted.find(({ type }) => type === 'prefill');
 }
 
+it('calls before the panel is loaded fill in the fields of all of them', async () => {
+  start();
+  call('prefill', { name: 'Ana', subject: 'Order 6' });
+  call('prefill', { subject: 'Order 7' });
+  call('open');
+  await settle();
+  const { posted, say } = app();
+  say({ type: 'ready' });
+  expect(posted).toContainEqual({ type: 'prefill', fields: { name: 'Ana', subject: 'Order 7' } });
+});
+
 it('after a ticket was sent, name and address are filled in again, but not its text', async () => {
   const { say } = await filledIn();
   say({ type: 'event', event: { name: 'ticket-created', detail: { ticket_id: 't1' } } });

@@ -6,7 +6,7 @@ import { readContext, readPrefill } from './mistakes.ts';
 
 /** What the page has said of its customer and their case. */
 export interface Said {
-  /** Values of `prefill`. Subject and description are emptied once a ticket was sent. */
+  /** Values of all `prefill`s. Subject and description are emptied once a ticket was sent. */
   fields: Prefill | undefined;
   /** Attributes of `context`. */
   attributes: Attributes;
@@ -23,7 +23,7 @@ export function createSaid({ calls, commands }: Core, check: (call: Call) => voi
     check(call);
     const [name, first] = call;
     if (name === 'logout') Object.assign(said, none);
-    if (name === 'prefill') said.fields = readPrefill(first);
+    if (name === 'prefill') said.fields = { ...said.fields, ...readPrefill(first) };
     if (name === 'context') said.attributes = readContext(first);
     if (name === 'invite') commands.update({ invite: (first as string | null) ?? '', inviteAfter: 0 });
   }
