@@ -7,6 +7,12 @@ import { playgroundDocuments } from './playground-documents.ts';
 import { prerenderFrames } from './prerender-frames.ts';
 
 /**
+ * Asks the browser to compile all functions while the script arrives, in a thread of its own. Otherwise the page's thread
+ * compiles each one when it is first called, which took a fifth of the loader's time in Chromium.
+ */
+const compileOnArrival = '//# allFunctionsCalledOnLoad\n';
+
+/**
  * Builds the loader, the app and its frame documents, the proof-of-work worker, the playground, and the manifest by
  * which the BFF serves them. Returns the content of each file by its name.
  */
@@ -16,6 +22,7 @@ export async function widgetFiles(builder: ViteBuilder, version: string): Promis
   const { documents, csp } = await prerenderFrames(app, await build('inline'));
   const deferred = asset('deferred', (await build('deferred')).entry.code);
   const loaderOf = async (environment: string) =>
+    compileOnArrival +
     (await build(environment)).entry.code
       .replace('__DEFERRED_PATH__', JSON.stringify(`${deferred.path}?`))
       .replace('__DEFERRED_HASH__', JSON.stringify(cspHash(deferred.code).slice(1, -1)));
