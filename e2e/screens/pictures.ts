@@ -37,10 +37,13 @@ export async function areComparable(
   use: (areComparable: boolean) => Promise<void>,
   { config }: WorkerInfo,
 ): Promise<void> {
-  const present = await render(browser);
+  let present = await render(browser);
   if (config.updateSnapshots === 'all') await writeFile(recordFile, `${JSON.stringify(present, null, 2)}\n`);
   const recorded: Rendering | null = JSON.parse(await readFile(recordFile, 'utf8').catch(() => 'null'));
-  const isSame = recorded?.fingerprint === present.fingerprint;
+  const isAsRecorded = () => recorded?.fingerprint === present.fingerprint;
+  // The first page of a browser on a busy machine was once drawn differently from all later ones.
+  if (!isAsRecorded()) present = await render(browser);
+  const isSame = isAsRecorded();
   if (!isSame)
     process.stderr.write(
       `\nPICTURES ARE NOT COMPARED: they were drawn by ${recorded?.browser ?? 'no browser yet'}, and this browser ` +
