@@ -29,6 +29,9 @@ const introductions: Record<string, string> = {
   'zh-Hant': 'Acme <support@acme.example> 於 2024年6月3日 週一 上午10:15寫道：',
   vi: 'Vào Th 2, 3 thg 6, 2024 vào lúc 10:15 Acme <support@acme.example> đã viết:',
   el: 'Στις Δευ 3 Ιουν 2024 στις 10:15 π.μ., ο χρήστης Acme <support@acme.example> έγραψε:',
+  hu: 'Acme <support@acme.example> ezt írta (időpont: 2024. jún. 3., H, 10:15):',
+  ro: 'În lun., 3 iun. 2024 la 10:15, Acme <support@acme.example> a scris:',
+  nb: 'man. 3. juni 2024 kl. 10:15 skrev Acme <support@acme.example>:',
   id: 'Pada Sen, 3 Jun 2024 pukul 10.15 Acme <support@acme.example> menulis:',
 };
 
@@ -56,45 +59,51 @@ const outlook: Record<string, [string, string, string, string, string]> = {
   'zh-Hant': ['寄件者', '寄件日期', '收件者', '主旨', '從我的 iPhone 傳送'],
   vi: ['Từ', 'Đã gửi', 'Tới', 'Chủ đề', 'Đã gửi từ iPhone của tôi'],
   el: ['Από', 'Στάλθηκε', 'Προς', 'Θέμα', 'Στάλθηκε από το iPhone μου'],
+  hu: ['Feladó', 'Elküldve', 'Címzett', 'Tárgy', 'iPhone-omról küldve'],
+  ro: ['De la', 'Trimis', 'Către', 'Subiect', 'Trimis de pe iPhone-ul meu'],
+  nb: ['Fra', 'Sendt', 'Til', 'Emne', 'Sendt fra min iPhone'],
   id: ['Dari', 'Dikirim', 'Kepada', 'Subjek', 'Dikirim dari iPhone saya'],
 };
 
-describe.each([...languages.map(({ tag }) => tag), 'el'])('the new words of an answer in %s', (tag) => {
-  const introduction = introductions[tag] ?? '';
-  const [from, sent, to, subject, device] = outlook[tag] ?? ['', '', '', '', ''];
+describe.each([...languages.map(({ tag }) => tag), 'el', 'hu', 'ro', 'nb'])(
+  'the new words of an answer in %s',
+  (tag) => {
+    const introduction = introductions[tag] ?? '';
+    const [from, sent, to, subject, device] = outlook[tag] ?? ['', '', '', '', ''];
 
-  it('end above the line that introduces a quote', () =>
-    expect(newWords(text('Yes.', '', introduction, '', '> Is it blue?'))).toBe('Yes.'));
+    it('end above the line that introduces a quote', () =>
+      expect(newWords(text('Yes.', '', introduction, '', '> Is it blue?'))).toBe('Yes.'));
 
-  it('end above the line that introduces history without quote marks', () =>
-    expect(newWords(text('Yes.', '', introduction, 'Is it blue?'))).toBe('Yes.'));
+    it('end above the line that introduces history without quote marks', () =>
+      expect(newWords(text('Yes.', '', introduction, 'Is it blue?'))).toBe('Yes.'));
 
-  it('begin below a quote, where they stand below', () =>
-    expect(newWords(text(introduction, '> Is it blue?', '', 'Yes.'))).toBe('Yes.'));
+    it('begin below a quote, where they stand below', () =>
+      expect(newWords(text(introduction, '> Is it blue?', '', 'Yes.'))).toBe('Yes.'));
 
-  it('end above a header block', () =>
-    expect(
-      newWords(
-        text(
-          'Yes.',
-          '',
-          `${from}: Acme`,
-          `${sent}: 3.6.2024`,
-          `${to}: Eva`,
-          `${subject}: Re: Blue`,
-          '',
-          'Is it blue?',
+    it('end above a header block', () =>
+      expect(
+        newWords(
+          text(
+            'Yes.',
+            '',
+            `${from}: Acme`,
+            `${sent}: 3.6.2024`,
+            `${to}: Eva`,
+            `${subject}: Re: Blue`,
+            '',
+            'Is it blue?',
+          ),
         ),
-      ),
-    ).toBe('Yes.'));
+      ).toBe('Yes.'));
 
-  it('have no line of a phone', () => expect(newWords(text('Yes.', '', device))).toBe('Yes.'));
+    it('have no line of a phone', () => expect(newWords(text('Yes.', '', device))).toBe('Yes.'));
 
-  it('end above “Original Message”', () =>
-    expect(newWords(text('Yes.', '', `-----${mailPhrases[tag]?.original[0]}-----`, 'Is it blue?'))).toBe(
-      'Yes.',
-    ));
-});
+    it('end above “Original Message”', () =>
+      expect(newWords(text('Yes.', '', `-----${mailPhrases[tag]?.original[0]}-----`, 'Is it blue?'))).toBe(
+        'Yes.',
+      ));
+  },
+);
 
 describe('newWords', () => {
   it('keeps the quotes between answers, and drops the one below them', () =>
