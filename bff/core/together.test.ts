@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { together } from './together.ts';
 
 /** Calls of `run` with what ends them. */
-function setUp(options?: { oneByOne: boolean }) {
+function setUp(options?: { atOnce: number }) {
   const calls: { items: string[]; end: (failure?: Error) => void }[] = [];
   const ask = together(
     (items: string[]) =>
@@ -41,7 +41,7 @@ it('calls that were handed over together fail together, and later ones do not', 
 });
 
 it('one by one, calls wait for those before them, also where these fail', async () => {
-  const { calls, ask } = setUp({ oneByOne: true });
+  const { calls, ask } = setUp({ atOnce: 1 });
   const first = Promise.allSettled([ask('a')]);
   await setImmediate();
   const later = [ask('b'), ask('c')];
@@ -53,4 +53,31 @@ it('one by one, calls wait for those before them, also where these fail', async 
   expect(calls[1]!.items).toEqual(['b', 'c']);
   calls[1]!.end();
   expect(await Promise.all(later)).toEqual(['b!', 'c!']);
+});
+
+it('with several at once, only so many run, and what comes meanwhile shares the next', async () => {
+  const { calls, ask } = setUp({ atOnce: 2 });
+  const asked: Promise<string>[] = [];
+  for (const item of ['a', 'b', 'c', 'd']) {
+    asked.push(ask(item));
+    await setImmediate();
+  }
+  expect(calls.map(({ items }) => items)).toEqual([['a'], ['b']]);
+  calls[1]!.end();
+  await asked[1];
+  await setImmediate();
+  expect(calls.map(({ items }) => items)).toEqual([['a'], ['b'], ['c', 'd']]);
+  for (const { end } of calls) end();
+  expect(await Promise.all(asked)).toEqual(['a!', 'b!', 'c!', 'd!']);
+});
+
+it('thousands of calls of one turn are handed over in parts, in their order', async () => {
+  const { calls, ask } = setUp();
+  const items = Array.from({ length: 1_050 }, (_, n) => String(n));
+  const asked = Promise.all(items.map(ask));
+  while (calls.flatMap((call) => call.items).length < items.length) await setImmediate();
+  expect(calls.flatMap((call) => call.items)).toEqual(items);
+  expect(Math.max(...calls.map((call) => call.items.length))).toBeLessThan(200);
+  for (const { end } of calls) end();
+  expect(await asked).toEqual(items.map((item) => `${item}!`));
 });

@@ -1,39 +1,43 @@
 import { setImmediate } from 'node:timers';
 
+/** So that neither one call of `run` nor what follows from its results keeps others waiting for long. */
+const mostTogether = 100;
+
 /**
  * Makes a function whose calls of one turn of the event loop are one call of `run`, with their items in order. It
  * returns a result for each. If it fails, all of them do.
- * @param options.oneByOne one call of `run` at a time: what comes meanwhile is in the next one
+ * @param options.atOnce how many calls of `run` at a time: what comes meanwhile is in the next ones
  */
 export function together<Item, Result>(
   run: (items: Item[]) => Promise<readonly Result[]>,
-  { oneByOne = false } = {},
+  { atOnce = Infinity } = {},
 ): (item: Item) => Promise<Result> {
   interface Call {
     item: Item;
     resolve: (result: Result) => void;
     reject: (error: unknown) => void;
   }
-  let waiting: Call[] = [];
+  const waiting: Call[] = [];
+  let underWay = 0;
   let isPlanned = false;
 
   async function runWaiting(): Promise<void> {
-    const calls = waiting;
-    waiting = [];
-    if (!oneByOne) isPlanned = false;
+    const calls = waiting.splice(0, mostTogether);
+    underWay += 1;
+    isPlanned = false;
+    plan();
     try {
       const results = await run(calls.map(({ item }) => item));
       calls.forEach(({ resolve }, nth) => resolve(results[nth]!));
     } catch (error) {
       for (const { reject } of calls) reject(error);
     }
-    if (!oneByOne) return;
-    isPlanned = false;
+    underWay -= 1;
     plan();
   }
 
   function plan(): void {
-    if (isPlanned || waiting.length === 0) return;
+    if (isPlanned || waiting.length === 0 || underWay >= atOnce) return;
     isPlanned = true;
     setImmediate(() => void runWaiting());
   }

@@ -7,6 +7,7 @@ import { countByParts, isInPart } from '../store/statements/count.ts';
 import { listOf } from '../store/dialect.ts';
 import { prepare } from '../store/statements/prepared.ts';
 import { prepareRead } from '../store/statements/reads-together.ts';
+import { prepareWrite } from '../store/statements/writes-together.ts';
 import { removeExpired, removeSome } from '../store/statements/remove.ts';
 import { type SubjectColumns, subjectColumns, type Subjects } from './subjects.ts';
 import { randomBytes } from 'node:crypto';
@@ -75,7 +76,9 @@ const statementsOf = (store: Store) => ({
       .select(subjectColumns)
       .where('token_hash', '=', hash),
   ),
-  byId: prepare(({ id }: { id: string }) => store.selectFrom('sessions').selectAll().where('id', '=', id)),
+  byId: prepareRead(({ id }: { id: string }) =>
+    store.selectFrom('sessions').selectAll().where('id', '=', id),
+  ),
   byIds: prepare(({ ids }: { ids: string }) =>
     store
       .selectFrom('sessions')
@@ -89,6 +92,9 @@ const statementsOf = (store: Store) => ({
       .where(isInPart(store, { after, upTo }))
       .where('expires_at', '>', at)
       .where(sql<number>`coalesce(seen_at, created_at) + idle_ms`, '>', at),
+  ),
+  markUsed: prepareWrite(store, ({ id, seen_at }: { id: string; seen_at: number }) =>
+    store.updateTable('sessions').set({ seen_at }).where('id', '=', id).returningAll(),
   ),
   insert: prepare((row: Omit<SessionRow, 'seen_at'>) =>
     store
@@ -163,7 +169,7 @@ export function createSessions(deps: {
   async function saveUse({ id, subject_id }: SessionRow): Promise<void> {
     try {
       await subjects.markVisited(subject_id);
-      await store.updateTable('sessions').set({ seen_at: now() }).where('id', '=', id).execute();
+      await statements.markUsed(store, { id, seen_at: now() });
       unsaved.delete(id);
     } catch (error) {
       unsaved.set(id, now());

@@ -5,6 +5,8 @@ import { openOnce, type Seal } from '../store/seal.ts';
 import type { Store } from '../store/open.ts';
 import { listOf } from '../store/dialect.ts';
 import { prepare } from '../store/statements/prepared.ts';
+import { prepareRead } from '../store/statements/reads-together.ts';
+import { prepareWrite } from '../store/statements/writes-together.ts';
 import { readAddress } from './address.ts';
 import { hasNo } from './unused-subjects.ts';
 
@@ -64,7 +66,15 @@ const normalized = (email: string) => readAddress(email) ?? email;
 const all = (store: Store) => store.selectFrom('subjects').selectAll();
 
 const statementsOf = (store: Store) => ({
-  byId: prepare(({ id }: { id: string }) => all(store).where('id', '=', id)),
+  byId: prepareRead(({ id }: { id: string }) => all(store).where('id', '=', id)),
+  markVisited: prepareWrite(store, ({ id, visited_at }: { id: string; visited_at: number }) =>
+    store
+      .updateTable('subjects')
+      .set({ visited_at })
+      .where('id', '=', id)
+      .where((eb) => eb(eb('subjects.visited_at', '+', visitMs), '<=', visited_at))
+      .returningAll(),
+  ),
   updateContact: prepare(({ id, contact }: { id: string; contact: string }) =>
     store
       .updateTable('subjects')
@@ -208,13 +218,7 @@ export function createSubjects({ store, seal, now }: { store: Store; seal: Seal;
 
     /** Records that a browser acts for the subject now; once a day is enough. */
     async markVisited(id: string): Promise<void> {
-      const at = now();
-      await store
-        .updateTable('subjects')
-        .set({ visited_at: at })
-        .where('id', '=', id)
-        .where('visited_at', '<=', at - visitMs)
-        .execute();
+      await statements.markVisited(store, { id, visited_at: now() });
     },
 
     /** The subject with this id at the site. When its address changes, its sessions end. */

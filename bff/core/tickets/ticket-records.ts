@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Store } from '../store/open.ts';
-import { prepare } from '../store/statements/prepared.ts';
+import { prepareRead } from '../store/statements/reads-together.ts';
 import { prepareWrite } from '../store/statements/writes-together.ts';
 import type { TicketFacts } from '../store/schema.ts';
 import { openOnce, type Seal } from '../store/seal.ts';
@@ -27,7 +27,7 @@ export function createTicketRecords({
   parts?: readonly AgentTextHook[];
 }) {
   const openFacts = openOnce(seal, 'tickets.facts', maxOpened);
-  const known = prepare(({ ticketId }: { ticketId: string }) =>
+  const known = prepareRead(({ ticketId }: { ticketId: string }) =>
     store.selectFrom('tickets').select(['facts_sealed', 'agent_count', 'closed']).where('id', '=', ticketId),
   );
 

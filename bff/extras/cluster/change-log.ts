@@ -87,7 +87,7 @@ export function createChangeLog(store: Store, instance: string, now: () => numbe
      * The row of the shard is locked until the commit, so the numbers of a shard are in the order of commits. A
      * reader who continues from the last number misses no change.
      */
-    append: together(appendAll, { oneByOne: true }),
+    append: together(appendAll, { atOnce: 1 }),
 
     /** The current end of the log, from which a new instance reads. Earlier changes do not concern it. */
     async end(): Promise<Cursor> {

@@ -1,6 +1,7 @@
 import { countAgentMessages, factsOf } from '../../core/tickets/present.ts';
 import { listOf } from '../../core/store/dialect.ts';
 import type { Store } from '../../core/store/open.ts';
+import { prepareRead } from '../../core/store/statements/reads-together.ts';
 import { inTransaction, lockTickets } from '../../core/store/statements/transaction.ts';
 import type { V1Thread } from '../../core/v1/schema.ts';
 import type { Core } from '../../core/wiring.ts';
@@ -23,6 +24,10 @@ export function createExternalTickets({
   ticketRecords,
   now,
 }: Pick<Core, 'store' | 'grants' | 'ticketRecords' | 'now'>) {
+  const byId = prepareRead(({ id }: { id: string }) =>
+    store.selectFrom('listed_tickets').select('address_hash').where('id', '=', id),
+  );
+
   return {
     /** The tickets of this list that were not opened here and are not recorded yet. */
     async notRecorded(ids: readonly string[]): Promise<string[]> {
@@ -44,11 +49,7 @@ export function createExternalTickets({
 
     /** The recorded customer's address, as a keyed hash. Null for a ticket without one, and for one not recorded. */
     async customerOf(id: string): Promise<string | null> {
-      const row = await store
-        .selectFrom('listed_tickets')
-        .select('address_hash')
-        .where('id', '=', id)
-        .executeTakeFirst();
+      const [row] = await byId(store, { id });
       return row?.address_hash ?? null;
     },
 

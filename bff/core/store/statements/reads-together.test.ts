@@ -1,8 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { isOnPostgres, openTestStore } from '../../../testing/store/test-store.ts';
 import { createMetrics } from '../../metrics/metrics.ts';
 import type { Store } from '../open.ts';
-import { prepareRead } from './reads-together.ts';
+import { atOnce, prepareRead } from './reads-together.ts';
 
 const metrics = createMetrics();
 let store: Store;
@@ -54,3 +57,25 @@ it('a read in a transaction sees its rows, beside reads that do not', async () =
   });
   expect(await read(store, { url, least: 9 })).toEqual([]);
 });
+
+it.runIf(isOnPostgres)(
+  'reads that come while many run share a statement, so that connections stay free',
+  async () => {
+    const read = services();
+    const url = 'http://a.test';
+    const reads: Promise<unknown>[] = [];
+    const observed = vi.spyOn(metrics.statementDurations, 'observe');
+    await store.transaction().execute(async (trx) => {
+      await sql`lock table services`.execute(trx);
+      for (let n = 0; n < 20; n += 1) {
+        reads.push(read(store, { url, least: 9 }));
+        await setImmediate();
+      }
+      observed.mockClear();
+    });
+    expect(await Promise.all(reads)).toHaveLength(20);
+    expect(
+      observed.mock.calls.filter(([labels]) => !isDeepStrictEqual(labels, { statement: 'other' })),
+    ).toHaveLength(atOnce + 1);
+  },
+);

@@ -5,6 +5,12 @@ import type { Store } from '../open.ts';
 import { named } from './names.ts';
 import { prepare, type Query } from './prepared.ts';
 
+/**
+ * Statements of one query at a time. Thousands of streams that come back together would take all connections of the pool
+ * for longer than others wait for one; so they share fewer, larger statements the longer the database takes.
+ */
+export const atOnce = 4;
+
 /** Runs the query for each entry of its parameters, which are arrays. `nth` of a row: for which entry, from 1. */
 function forEach<Row>(query: CompiledQuery<Row>): CompiledQuery<Row & { nth: number }> {
   const arrays = query.parameters.map(
@@ -39,7 +45,7 @@ export function prepareRead<V extends Record<string, string | number>, Row>(
     return found;
   }
 
-  const read = together(readAll);
+  const read = together(readAll, { atOnce });
   return (db: Store, values: V): Promise<Row[]> =>
     db.isTransaction || !isPostgres(db) ? single(db, values) : read({ db, values });
 }

@@ -18,6 +18,7 @@ import { isPostgres } from '../dialect.ts';
 import { UnreachableError } from '../errors.ts';
 import type { Store } from '../open.ts';
 import { prepare, type Query, type Values } from './prepared.ts';
+import { atOnce } from './reads-together.ts';
 
 /** In place of the placeholders of `prepare`: the columns of an entry that is written. */
 const columns: object = new Proxy({}, { get: (_, name) => sql`(asked.entry).${sql.ref(String(name))}` });
@@ -70,14 +71,17 @@ const forEachOf = (json: string): KyselyPlugin => ({
  * one refusal must not fail the others.
  */
 export function writeTogether<Item, Result>(write: (items: Item[]) => Promise<readonly Result[]>) {
-  return together(async (items: Item[]): Promise<readonly (Result | Promise<Result>)[]> => {
-    try {
-      return await write(items);
-    } catch (error) {
-      if (error instanceof UnreachableError || items.length === 1) throw error;
-      return items.map(async (item) => (await write([item]))[0]!);
-    }
-  }) as (item: Item) => Promise<Result>;
+  return together(
+    async (items: Item[]): Promise<readonly (Result | Promise<Result>)[]> => {
+      try {
+        return await write(items);
+      } catch (error) {
+        if (error instanceof UnreachableError || items.length === 1) throw error;
+        return items.map(async (item) => (await write([item]))[0]!);
+      }
+    },
+    { atOnce },
+  ) as (item: Item) => Promise<Result>;
 }
 
 /**
