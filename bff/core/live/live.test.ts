@@ -194,6 +194,27 @@ describe('the stream', () => {
     hanging.mockRestore();
   });
 
+  it('of a slow read brings the thread once that is done, though the turn of its ticket does not come', async () => {
+    const own = await startBff({ watchActiveMs: 3_600_000, watchIdleMs: 3_600_000 });
+    const all = await startStreams(own);
+    try {
+      const ada = own.browser();
+      const { data: ticket } = await ada.openTicket();
+      let answerNow = () => {};
+      const answered = new Promise<void>((resolve) => (answerNow = resolve));
+      const read = own.v1.getTicket;
+      vi.spyOn(own.v1, 'getTicket').mockImplementation((id) => answered.then(() => read(id)));
+      const stream = await all.listen(ada.cookie, ticket.id);
+      expect(stream.of('sync')[0].thread).toBeNull();
+      answerNow();
+      await until(() => expect(stream.of('sync').at(-1).thread).toMatchObject({ id: ticket.id }));
+      await until(() => expect(stream.of('freshness').at(-1)).toEqual({ fresh: true }));
+    } finally {
+      await all.stop();
+      await own.stop();
+    }
+  });
+
   it('brings the thread in a second sync when the first could not read it', async () => {
     const ada = bff.browser();
     const { data: ticket } = await ada.openTicket();

@@ -57,18 +57,21 @@ export function createPublisher(deps: PublishDeps) {
       answerDelays.observe(Math.max(0, serviceNow() - Date.parse(createdAt)) / 1_000);
   }
 
-  /** Null when the service is slow: the list must not wait for it. The thread then follows with a later `sync`. */
+  /** Null when the service is slow: the list must not wait for it. The thread then follows with another `sync`. */
   const readInTime = (ticketId: string) =>
     Promise.race([threads.read(ticketId, 1000), sleep(patienceMs, null, { ref: false })]).catch(() => null);
 
   const isStale = (ticketId: string | null) =>
     ticketId !== null && threads.known(ticketId)?.isFresh === false;
 
-  /** Sends everything that the screen needs, as the first event of every stream. Returns the tickets of its list. */
-  async function sync(to: Viewer): Promise<TicketSummary[]> {
+  /**
+   * Sends everything that the screen needs, as the first event of every stream. Returns the tickets of its list. `late`:
+   * the read that an earlier one did not wait for.
+   */
+  async function sync(to: Viewer, late?: ThreadRead): Promise<TicketSummary[]> {
     if (!(await isLive(to))) return [];
     const grant = to.thread ? await grants.find(to.subjectId, to.thread) : null;
-    const read = grant && (await readInTime(grant.ticketId));
+    const read = grant && (late ?? (await readInTime(grant.ticketId)));
     const thread: Ticket | null = grant && read && (await views.ticket(grant, read));
     const tickets = await views.list(to.subjectId);
     const session = await views.session(await subjects.find(to.subjectId), to.sessionId);
@@ -87,7 +90,14 @@ export function createPublisher(deps: PublishDeps) {
       : // A thread that is not theirs shows nothing, and no read of it would ever say so.
         to.thread !== null || !tickets.some(({ id }) => isStale(id));
     to.sendNew([toEvent('freshness', '', { fresh: isFresh })]);
+    if (grant && !isFresh) void syncLate(to, grant.ticketId).catch(onError);
     return tickets;
+  }
+
+  /** The turn of this ticket may come minutes later, where many streams came back together. */
+  async function syncLate(to: Viewer, ticketId: string): Promise<void> {
+    const late = await threads.underWay(ticketId);
+    if (late?.isFresh) await broadcast([to], () => sync(to, late));
   }
 
   /** Returns a promise only if it must wait. */

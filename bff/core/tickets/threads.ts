@@ -146,6 +146,9 @@ export function createThreads({
       return Promise.race([read, known.catch(() => null)]).finally(() => patience.abort());
     },
 
+    /** The read in progress. Undefined without one. */
+    underWay: (ticketId: string): Promise<ThreadRead | null> | undefined => running.get(ticketId),
+
     /** The cached read, without a request to the service. */
     known: (ticketId: string): ThreadRead | undefined => cache.get(ticketId),
 
