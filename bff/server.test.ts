@@ -135,6 +135,22 @@ describe('the server', () => {
     expect(answer.toString()).toContain('200 OK');
   });
 
+  it.runIf(process.platform === 'linux')(
+    'keeps a thousand connections that come at once waiting',
+    async () => {
+      const { port } = server.address() as AddressInfo;
+      for (let n = 0; n < 1_000; n += 1)
+        sockets.push(connect(port, '127.0.0.1').on('error', () => undefined));
+      // Node connects them before the server's turn to accept one.
+      await new Promise((resolve) => process.nextTick(resolve));
+      const listening = `:${port.toString(16).toUpperCase().padStart(4, '0')} 00000000:0000 0A `;
+      const line = readFileSync('/proc/net/tcp', 'utf8')
+        .split('\n')
+        .find((each) => each.includes(listening))!;
+      expect(Number.parseInt(/:(\w{8}) \w\w:/.exec(line)![1]!, 16)).toBe(1_000);
+    },
+  );
+
   it('reads the header that a proxy appends to more than a thousand others', async () => {
     const socket = await open();
     const others = Array.from({ length: 1_200 }, (_, n) => `a${n}: 1\r\n`).join('');

@@ -26,6 +26,11 @@ const usualTimes = {
   timeout: 60_000,
 };
 const maxHeaderBytes = 16 * 1024;
+/**
+ * Connections that wait until the process has time for them, as far as the system allows. Beyond them it says nothing, and
+ * a browser tries again after 1 s, 3 s, 7 s …
+ */
+const backlog = 4_096;
 
 interface Options {
   times?: typeof usualTimes;
@@ -80,8 +85,8 @@ export async function listen(
     const onListening = () => resolve(server);
     // The folder of the socket says who may connect.
     if (typeof port === 'string')
-      server.listen({ path: port, readableAll: true, writableAll: true }, onListening);
-    else server.listen(port, host, onListening);
+      server.listen({ path: port, readableAll: true, writableAll: true, backlog }, onListening);
+    else server.listen({ port, host, backlog }, onListening);
   });
 }
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { AppError } from '../errors.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { createConnectionLimits, createSocketLimits, usualShares } from './connections.ts';
 
 const refusals = createMetrics().limitRefusals;
 
-const many = (count: number, open: (n: number) => () => void) =>
+const many = <Result>(count: number, open: (n: number) => Result) =>
   Array.from({ length: count }, (_, n) => open(n));
 
 describe('limits on open streams', () => {
@@ -38,9 +39,19 @@ describe('limits on open streams', () => {
     expect(() => limits.take('s3', 'ip')).not.toThrow();
   });
 
-  it('give the time to wait', () => {
-    const limits = createConnectionLimits({ perAddress: 60, refusals, perSession: 0 });
-    expect(() => limits.take('s', 'ip')).toThrow(expect.objectContaining({ status: 429, retryAfterSec: 20 }));
+  it('give a time to wait that is longer than a heartbeat, and differs', () => {
+    const limits = createConnectionLimits({ perAddress: 60, refusals, inAll: 0 });
+    const refusal = () => {
+      try {
+        limits.take('s', 'ip');
+        return 0;
+      } catch (error) {
+        return (error as AppError).retryAfterSec ?? 0;
+      }
+    };
+    const waits = many(100, refusal);
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(20);
+    expect(new Set(waits).size).toBeGreaterThan(1);
   });
 });
 

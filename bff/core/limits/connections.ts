@@ -4,8 +4,11 @@ import { AppError } from '../errors.ts';
 
 /* How many streams and connections may be open at once. It counts them, and neither opens nor closes any. */
 
-/** A closed stream is noticed by the next heartbeat at the latest. */
-const retryAfterSec = heartbeatMs / 1_000;
+/**
+ * A closed stream is noticed by the next heartbeat at the latest. Those who were refused together come again at different
+ * times.
+ */
+const retryAfterSec = () => Math.ceil((heartbeatMs / 1_000) * (1 + Math.random() / 2));
 
 interface Shares {
   /** Maximum for one client address. */
@@ -37,7 +40,9 @@ export function createConnectionLimits({ perAddress, perSession = 6, inAll = 5_0
       const limit = limitFor(sessionId, address);
       if (limit) {
         refusals.inc({ limit });
-        throw new AppError(limit === 'streams-all' ? 'overloaded' : 'rate_limited', { retryAfterSec });
+        throw new AppError(limit === 'streams-all' ? 'overloaded' : 'rate_limited', {
+          retryAfterSec: retryAfterSec(),
+        });
       }
       all += 1;
       sessions.add(sessionId);
