@@ -39,7 +39,7 @@ describe('limits on open streams', () => {
     expect(() => limits.take('s3', 'ip')).not.toThrow();
   });
 
-  it('give a time to wait that is longer than a heartbeat, and differs', () => {
+  it('give a time to wait of at least a heartbeat, which differs', () => {
     const limits = createConnectionLimits({ perAddress: 60, refusals, inAll: 0 });
     const refusal = () => {
       try {

@@ -4,10 +4,7 @@ import { AppError } from '../errors.ts';
 
 /* How many streams and connections may be open at once. It counts them, and neither opens nor closes any. */
 
-/**
- * A closed stream is noticed by the next heartbeat at the latest. Those who were refused together come again at different
- * times.
- */
+/** At least a heartbeat. Those who were refused together come again at different times. */
 const retryAfterSec = () => Math.ceil((heartbeatMs / 1_000) * (1 + Math.random() / 2));
 
 interface Shares {
