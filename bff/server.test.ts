@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AppEnv } from './core/http/context.ts';
 import { explain } from './core/operator/command.ts';
 import { close, listen } from './server.ts';
@@ -186,7 +186,7 @@ describe('connections of one address', () => {
     const ended = once(first, 'close');
     first.end();
     await ended;
-    await vi.waitFor(async () => expect(await ask(open())).toBe('200'), 5_000);
+    await expect.poll(() => ask(open())).toBe('200');
   });
 
   it('are left to the proxy where there is one', async () => {
