@@ -86,7 +86,7 @@ it.each([
     env: {},
     config: () => parseConfig({ ...required, STATUS_PAGE_URL: url }),
     now: Date.now,
-    patienceMs: 2_000,
+    patienceMs: 60_000,
     mailTo: null,
     site: null,
     build: { version: '', widgetDir: '' },
