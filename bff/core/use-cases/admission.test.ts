@@ -243,7 +243,8 @@ describe('the webhook route', () => {
     const stream = await streams.listen(browser.cookie, watched.id);
     const { data: unwatched } = await bff.browser().openTicket({ customer_email: newAddress() });
     // Not of the list, which is also read when the machine is too busy for a read in time.
-    const reads = () => bff.service.calls.map(({ path }) => path).filter((path) => path.includes('/tickets/'));
+    const reads = () =>
+      bff.service.calls.map(({ path }) => path).filter((path) => path.includes('/tickets/'));
     const before = reads().length;
     bff.service.addMessage(watched.id, 'agent', 'Here it is');
     const body = JSON.stringify({ ticket_id: watched.id, others: [unwatched.id, randomUUID()] });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Store } from '../../core/store/open.ts';
 import { databaseOf, openTestStore } from '../../testing/store/test-store.ts';
 import { until } from '../../testing/streams.ts';
@@ -17,7 +17,7 @@ beforeEach(async () => {
   listener = startListener(await databaseOf(dataDir), () => {
     heard += 1;
   });
-  await until(() => expect(listener.isListening()).toBe(true));
+  await vi.waitUntil(listener.isListening, { timeout: 60_000 });
 });
 afterEach(async () => {
   await listener.stop();
