@@ -8,7 +8,15 @@ const unit = (
   extends: true as const,
   // A worker loads the modules once for all files, since those of the servers keep no state. The widget's setup file
   // makes it load them again for each file.
-  test: { name, include, testTimeout, hookTimeout: testTimeout, css: true, isolate: false },
+  test: {
+    name,
+    include,
+    testTimeout,
+    hookTimeout: testTimeout,
+    expect: { poll: { timeout: 60_000 } },
+    css: true,
+    isolate: false,
+  },
 });
 /** Tests that gain nothing from PostgreSQL, though other tests in their folders do: they are not about a store. */
 const withoutStore = [

@@ -37,7 +37,7 @@ it('a store that everybody could read is made private when the process starts [s
   });
   expect([code, stderr]).toEqual([1, expect.stringContaining('another SECRET_KEY')]);
   expect(statSync(file).mode & 0o777).toBe(0o600);
-}, 60_000);
+});
 
 it('a store of another version is not served: the process ends with 1 and says what to do', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'deskside-main-'));
@@ -57,4 +57,4 @@ it('a store of another version is not served: the process ends with 1 and says w
       /another version of Deskside \(9999-later\): use that version, or restore a backup/,
     ),
   ]);
-}, 60_000);
+});

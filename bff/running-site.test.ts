@@ -81,7 +81,7 @@ it('a site whose store is repaired is served within a minute, and stops as other
   rmSync(join(dataDir, 'deskside.db'));
   await vi.advanceTimersByTimeAsync(60_000);
   vi.useRealTimers();
-  await vi.waitFor(async () => expect((await ask(site)).status).toBe(200));
+  await expect.poll(async () => (await ask(site)).status).toBe(200);
   expect(lines.join()).toContain('the site is served now');
   await site.stop(1_000, Promise.resolve());
 });

@@ -39,7 +39,7 @@ describe('main', () => {
     expect([again.code, again.stdout]).toStrictEqual([3, '']);
     expect(again.stderr).toMatch(/^Nothing was created: the workspace "Shop" exists already\.\n$/);
     expect(statSync(join(folder, 'service.sqlite')).mode & 0o777).toBe(0o600);
-  }, 60_000);
+  });
 
   it('names configuration errors and wrong arguments', async () => {
     const [config, option, address] = await Promise.all([
@@ -51,5 +51,5 @@ describe('main', () => {
     expect(address.stderr).toBe('--webhook: This is not an http or https address.\n');
     expect(config.stderr).toMatch(/PORT.*\n.*LOG_LEVEL/);
     expect(option.stderr).toContain('--workspce');
-  }, 60_000);
+  });
 });

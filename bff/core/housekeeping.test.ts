@@ -6,6 +6,7 @@ import type { OperationRow } from '../core/store/schema.ts';
 import { startBff, type TestBff } from '../testing/bff.ts';
 import type { TestBrowser } from '../testing/browser.ts';
 import { claim, identify, signedIn, withIdentity } from '../testing/identity.ts';
+import { until } from '../testing/streams.ts';
 import { batches, createHousekeeping, pauseAfter } from './housekeeping.ts';
 
 const { elapsed } = systemClock;
@@ -274,7 +275,7 @@ describe('housekeeping', () => {
     start();
     vi.advanceTimersByTime(3_600_000);
     expect(keep, 'an hour later, while the first run is in progress').toHaveBeenCalledTimes(1);
-    await vi.waitFor(() => {
+    await until(() => {
       vi.advanceTimersByTime(3_600_000);
       expect(keep).toHaveBeenCalledTimes(2);
     });

@@ -12,7 +12,7 @@ interface Seen {
 }
 
 /** Long, for a busy machine. An event that never comes still fails. */
-export const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000 });
+export const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000 });
 
 /** The headers that the gate requires, and the session's cookie. */
 export const headersFor = (cookie: string) => ({

@@ -50,7 +50,7 @@ describe('the contract check', () => {
     expect(rulesOf(findings, 'holds').length).toBeGreaterThan(50);
     expect(rulesOf(findings, 'unchecked')).toHaveLength(3);
     expect(printFindings(findings)).toMatch(/\d+ hold, 0 do not/);
-  }, 30_000);
+  });
 
   it('names what a service breaks', async () => {
     const { app, options } = await prepare();
@@ -71,7 +71,7 @@ describe('the contract check', () => {
     expect(rules).toContain('priority defaults to "medium": priority "normal"');
     expect(rules).toContain('A merged ticket: 409: 201');
     expect(rules).not.toContain('subject of 301');
-  }, 30_000);
+  });
 
   it.each(['null', '[]', '{"data":null}', '{"data":[null]}', 'not json', ''])(
     'survives a service that always answers %j',

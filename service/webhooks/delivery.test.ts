@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { openDatabase, type Db } from '../db/open.ts';
 import { addAnswer, addNote } from '../tickets/add-message.ts';
 import { createTestService, type TestService } from '../test-service.ts';
@@ -48,9 +48,7 @@ describe('delivery', () => {
     const secret = subscribe(service, receiver.url);
     const ticket = await service.createTicket();
     work(service.db);
-    await vi.waitFor(() =>
-      expect(reports(service)[0]).toMatchObject({ state: 'delivered', attempt_count: 1 }),
-    );
+    await expect.poll(() => reports(service)[0]).toMatchObject({ state: 'delivered', attempt_count: 1 });
     const [{ headers, body }] = receiver.received as [(typeof receiver.received)[0]];
     const payload = new Webhook(secret).verify(body, headers as Record<string, string>);
     expect(payload).toStrictEqual({
@@ -76,7 +74,7 @@ describe('delivery', () => {
     addAnswer(db, workspace.id, id, { ...by(), body: 'From the agent' }, new Date());
     await createTicket();
     work(db);
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(2));
+    await expect.poll(() => receiver.received).toHaveLength(2);
     expect(receiver.received.map(({ body }) => JSON.parse(body).data)).toMatchObject([
       { ticket_id: id, message: { author_type: 'customer', body: 'From the customer' } },
       { ticket_id: id, message: { author_type: 'agent', body: 'From the agent' } },
@@ -89,9 +87,7 @@ describe('delivery', () => {
     subscribe(service, receiver.url);
     await service.createTicket();
     work(service.db);
-    await vi.waitFor(() =>
-      expect(reports(service)[0]).toMatchObject({ state: 'delivered', attempt_count: 3 }),
-    );
+    await expect.poll(() => reports(service)[0]).toMatchObject({ state: 'delivered', attempt_count: 3 });
     expect(
       new Set(receiver.received.map(({ headers, body }) => `${String(headers['webhook-id'])} ${body}`)).size,
     ).toBe(1);
@@ -105,9 +101,7 @@ describe('delivery', () => {
     subscribe(service, receiver.url);
     await service.createTicket();
     work(service.db, (failed) => (failed < 2 ? 5 : null));
-    await vi.waitFor(() =>
-      expect(reports(service)[0]).toMatchObject({ state: 'failed', next_attempt_at: null }),
-    );
+    await expect.poll(() => reports(service)[0]).toMatchObject({ state: 'failed', next_attempt_at: null });
     expect(reports(service)[0]!.attempts).toMatchObject([
       { status: null, error: 'ECONNREFUSED' },
       { status: null, error: 'ECONNREFUSED' },
@@ -121,7 +115,7 @@ describe('delivery', () => {
     subscribe(service, receiver.url);
     await service.createTicket();
     work(service.db, () => null);
-    await vi.waitFor(() => expect(reports(service)[0]).toMatchObject({ state: 'failed' }));
+    await expect.poll(() => reports(service)[0]).toMatchObject({ state: 'failed' });
     expect(target.received).toHaveLength(0);
   });
 
@@ -131,7 +125,7 @@ describe('delivery', () => {
     subscribe(service, receiver.url);
     await service.createTicket();
     work(service.db);
-    await vi.waitFor(() => expect(reports(service)[0]).toMatchObject({ state: 'failed' }));
+    await expect.poll(() => reports(service)[0]).toMatchObject({ state: 'failed' });
     expect(listEndpoints(service.db, service.workspace.id)[0]!.is_active).toBe(false);
   });
 
@@ -144,7 +138,7 @@ describe('delivery', () => {
     const worker = work(service.db, () => 60_000);
     for (let count = 0; count < 3; count += 1) await service.createTicket();
     worker.wake();
-    await vi.waitFor(() => expect(good.received).toHaveLength(3));
+    await expect.poll(() => good.received).toHaveLength(3);
   });
 });
 
@@ -161,7 +155,7 @@ describe('outbox', () => {
     const db = openDatabase(file);
     cleanups.push(() => db.close());
     work(db);
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(1));
+    await expect.poll(() => receiver.received).toHaveLength(1);
     const [{ headers, body }] = receiver.received as [(typeof receiver.received)[0]];
     expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toBeTruthy();
   });
@@ -189,11 +183,11 @@ describe('outbox', () => {
     const { id } = listEndpoints(db, workspace.id)[0]!;
     setActive(db, workspace.id, id, false);
     const worker = work(db);
-    await vi.waitFor(() => expect(active.received).toHaveLength(1));
+    await expect.poll(() => active.received).toHaveLength(1);
     expect(reports(service).at(-1)).toMatchObject({ endpoint_id: id, state: 'pending', attempt_count: 0 });
     setActive(db, workspace.id, id, true);
     worker.wake();
-    await vi.waitFor(() => expect(paused.received).toHaveLength(1));
+    await expect.poll(() => paused.received).toHaveLength(1);
   });
 
   it('drops deliveries with their endpoint, and only within the workspace', async () => {

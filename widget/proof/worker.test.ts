@@ -12,7 +12,7 @@ afterEach(() => {
 async function ask(challenge: unknown): Promise<string | null> {
   await import('./worker.ts');
   dispatchEvent(new MessageEvent('message', { data: challenge }));
-  await vi.waitFor(() => expect(post).toHaveBeenCalledOnce());
+  await expect.poll(() => post).toHaveBeenCalledOnce();
   return post.mock.calls[0]![0];
 }
 

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { listKeys, revokeKey } from '../../../service/keys/keys.ts';
 import { createTestService, type TestService } from '../../../service/test-service.ts';
 import {
@@ -13,6 +13,7 @@ import {
   type Tampering,
 } from '../../testing/operator/checks.ts';
 import type { CheckContext, Result } from '../../core/operator/check.ts';
+import { until } from '../../testing/streams.ts';
 
 type Checked = Awaited<ReturnType<typeof startChecked>>;
 
@@ -177,7 +178,7 @@ const problems: Problem[] = [
     async change({ dataDir }) {
       const sqlite = new Database(join(dataDir, 'deskside.db'), { timeout: 0 });
       // The store is locked while the BFF writes.
-      await vi.waitFor(() => sqlite.exec("INSERT INTO kysely_migration VALUES ('9999-later', '2030-01-01')"));
+      await until(() => sqlite.exec("INSERT INTO kysely_migration VALUES ('9999-later', '2030-01-01')"));
       sqlite.close();
     },
     expected: 'fail store-schema',
@@ -187,7 +188,7 @@ const problems: Problem[] = [
     problem: 'a store whose lock another program holds',
     async change({ dataDir }) {
       const sqlite = new Database(join(dataDir, 'deskside.db'), { timeout: 0 });
-      await vi.waitFor(() => sqlite.exec('BEGIN IMMEDIATE'));
+      await until(() => sqlite.exec('BEGIN IMMEDIATE'));
       closing.push(() => sqlite.close());
     },
     expected: 'fail store-writable',

@@ -29,7 +29,7 @@ async function findings(site: string, more: Record<string, string> = {}) {
   };
   const build = { version: '', widgetDir: '' };
   const config = () => parseConfig(env);
-  const context = { env, config, now: Date.now, patienceMs: 2_000, mailTo: null, site, build };
+  const context = { env, config, now: Date.now, patienceMs: 60_000, mailTo: null, site, build };
   const configuration = { name: 'configuration', needs: [], fix: '', run: () => ok('valid') };
   const results = await runChecks([configuration, ...siteChecks(context)]);
   return results

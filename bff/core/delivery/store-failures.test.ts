@@ -90,7 +90,7 @@ describe.skipIf(isOnPostgres)('while another program has locked the file,', () =
   it('a reply is refused as overloaded, and nothing is sent', async () => {
     const ada = bff.browser();
     const { data: ticket } = await ada.openTicket();
-    const unlock = await vi.waitFor(lockStore);
+    const unlock = await until(lockStore);
     const key = randomUUID();
     const refused = await ada.post(paths.messages(ticket.id), { body: 'Hello?' }, key);
     expect([refused.status, refused.error.code]).toEqual([503, 'overloaded']);
@@ -151,7 +151,7 @@ describe.skipIf(isOnPostgres)('while another program has locked the file,', () =
     await bff.worker.stop();
     const key = randomUUID();
     await ada.openTicket({}, key);
-    const unlock = await vi.waitFor(lockStore);
+    const unlock = await until(lockStore);
     await bff.worker.start();
     await until(() => expect(bff.logLines.join('')).toContain('SQLITE_BUSY'));
     expect(bff.service.writes()).toEqual([]);

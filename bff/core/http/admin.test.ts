@@ -57,7 +57,7 @@ it.each([
       }),
     ]);
     bff.service.answer = undefined;
-    await vi.waitFor(async () => expect((await ready())[0]).toBe(200));
+    await expect.poll(async () => (await ready())[0]).toBe(200);
   },
 );
 

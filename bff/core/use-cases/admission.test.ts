@@ -242,9 +242,9 @@ describe('the webhook route', () => {
     const { data: watched } = await browser.openTicket();
     const stream = await streams.listen(browser.cookie, watched.id);
     const { data: unwatched } = await bff.browser().openTicket({ customer_email: newAddress() });
-    const reads = () => bff.service.calls.filter(({ method }) => method === 'GET').map(({ path }) => path);
-    // The first reads of a new stream are done.
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // Not of the list, which is also read when the machine is too busy for a read in time.
+    const reads = () =>
+      bff.service.calls.map(({ path }) => path).filter((path) => path.includes('/tickets/'));
     const before = reads().length;
     bff.service.addMessage(watched.id, 'agent', 'Here it is');
     const body = JSON.stringify({ ticket_id: watched.id, others: [unwatched.id, randomUUID()] });

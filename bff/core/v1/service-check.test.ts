@@ -84,7 +84,7 @@ describe('the check of the ticket service', () => {
     const asked = () => bff.service.calls.filter(({ path }) => path === '/api/v1/tickets?limit=1').length;
     expect(asked()).toBe(1);
     // The store does not use the timers of this test.
-    await vi.waitFor(() => expect(check.state().isUsable).toBe(true));
+    await expect.poll(() => check.state().isUsable).toBe(true);
     await vi.advanceTimersByTimeAsync(47_000);
     expect(asked()).toBe(1);
     await vi.advanceTimersByTimeAsync(26_000);

@@ -17,7 +17,7 @@ beforeEach(async () => {
   listener = startListener(await databaseOf(dataDir), () => {
     heard += 1;
   });
-  await vi.waitUntil(listener.isListening, { timeout: 5_000 });
+  await vi.waitUntil(listener.isListening, { timeout: 60_000 });
 });
 afterEach(async () => {
   await listener.stop();

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { ownerHeader } from '../../../shared/contract/paths.ts';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startBff, type TestBff } from '../../testing/bff.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { createFolderStore } from './folder-store.ts';
@@ -112,7 +112,7 @@ describe('an upload', () => {
       },
     });
     const older = upload(bff, browser, slow, { key });
-    await vi.waitFor(async () => expect(await rows()).toHaveLength(2));
+    await expect.poll(rows).toHaveLength(2);
     const newer = await upload(bff, browser, pngOf(4, 4), { key });
     end();
     expect([(await older).status, newer.status]).toEqual([409, 201]);

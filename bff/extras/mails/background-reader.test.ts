@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { paths } from '../../../shared/contract/paths.ts';
+import { until } from '../../testing/streams.ts';
 import { type Notifying, startNotifying, mailsOf } from './testing/notices.ts';
 
 const hookSecret = 'a secret for webhooks';
@@ -65,7 +66,7 @@ describe('a ticket that no open page shows', () => {
     const hook = `${paths.hooks}/${hookSecret}`;
     const told = await on.bff.app.request(hook, { method: 'POST', body: JSON.stringify({ ticket: { id } }) });
     expect(told.status).toBe(204);
-    await vi.waitFor(async () => {
+    await until(async () => {
       const row = await on.bff.store.selectFrom('notices').select('look_at').executeTakeFirstOrThrow();
       expect(row.look_at).toBeLessThanOrEqual(on.bff.now());
     });
@@ -92,7 +93,7 @@ describe('a ticket that no open page shows', () => {
     on.passes(20 * 24 * 60 * minuteMs);
     await looks(0);
     await browser.post(paths.messages(id), { body: 'And now?' });
-    await vi.waitFor(async () => {
+    await until(async () => {
       const row = await on.bff.store.selectFrom('notices').select('look_at').executeTakeFirstOrThrow();
       expect(row.look_at).not.toBeNull();
     });

@@ -25,7 +25,7 @@ async function resultsWith(SMTP_URL: string, mailTo: string | null = null, dns: 
     env,
     config: () => parseConfig(env),
     now: Date.now,
-    patienceMs: 2_000,
+    patienceMs: 60_000,
     mailTo,
     site: null,
     build,

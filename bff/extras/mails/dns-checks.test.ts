@@ -53,7 +53,7 @@ async function serveDns(zone: Zone) {
     socket.send(Buffer.concat([answer, ...records]), port, address);
   });
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
-  const dns = new Resolver({ timeout: 1_000, tries: 1 });
+  const dns = new Resolver({ timeout: 60_000, tries: 1 });
   dns.setServers([`127.0.0.1:${socket.address().port}`]);
   return dns;
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { unsubscribePath } from '../../../shared/contract/paths.ts';
 import type { TestBff } from '../../testing/bff.ts';
 import { signedIn } from '../../testing/identity.ts';
@@ -59,7 +59,7 @@ it('of many answers, during crashes and outages of the mail server, each custome
     await frozen;
     lost.push(mailsOf(current).job!.stop());
     // The other mails that it was sending are still sent.
-    await vi.waitFor(async () => expect(await leases(current)).toBe(1), 5_000);
+    await expect.poll(() => leases(current)).toBe(1);
     const next = await on.start({ beside: bff });
     next.clock.offsetMs = current.clock.offsetMs + 3 * minuteMs;
     processes.push(next);

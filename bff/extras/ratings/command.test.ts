@@ -55,7 +55,7 @@ async function check(RATING_HOOK: string) {
     env: {},
     config: () => ({ ...parseConfig(required), values: { RATING_HOOK } }),
     now: Date.now,
-    patienceMs: 2_000,
+    patienceMs: 60_000,
     mailTo: null,
     site: null,
     build: { version: '', widgetDir: '' },

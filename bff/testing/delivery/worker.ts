@@ -50,7 +50,7 @@ export function createTestWorker(
     /** Starts the worker, and waits for the end of its first poll. */
     async startIdle(): Promise<void> {
       await worker.start();
-      await vi.waitUntil(() => poll.mock.settledResults.at(-1)?.type === 'fulfilled');
+      while (poll.mock.settledResults.at(-1)?.type !== 'fulfilled') await passTime(1);
       await passTime(1);
       poll.mockClear();
     },

@@ -44,7 +44,7 @@ describe('importing a script', () => {
       () => new Promise((_, reject) => end.signal.addEventListener('abort', () => reject(end.signal.reason))),
     );
     const error = errorOf(importScript(failing())());
-    await vi.waitFor(() => expect(fetch).toHaveBeenCalledOnce());
+    await expect.poll(() => fetch).toHaveBeenCalledOnce();
     end.abort();
     expect(await error).toBe(end.signal.reason);
   });

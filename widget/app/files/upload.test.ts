@@ -70,7 +70,7 @@ function start(signal = new AbortController().signal, sent = file) {
 }
 
 const begun = async () => {
-  await vi.waitFor(() => expect(requests.length).toBe(1));
+  await expect.poll(() => requests.length).toBe(1);
   return requests[0]!;
 };
 

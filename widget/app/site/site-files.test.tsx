@@ -43,16 +43,16 @@ it('the script of files is fetched once a file is chosen, and then has it; the b
   const file = new File(['x'], 'x.png');
   Object.defineProperty(input, 'files', { value: [file] });
   fireEvent.change(input);
-  await vi.waitFor(() => expect(take).toHaveBeenCalledWith('new', [file]));
+  await expect.poll(() => take).toHaveBeenCalledWith('new', [file]);
 });
 
 it('the script of files is there before it is needed where a customer writes, who may be offline by then', async () => {
   await show([]);
   fireEvent.input(screen.getByLabelText(en.fields.description), { target: { value: 'H' } });
-  await vi.waitFor(() => expect(createFiles).toHaveBeenCalledTimes(1));
+  await expect.poll(() => createFiles).toHaveBeenCalledTimes(1);
 });
 
 it('the script of files is fetched at once where contents may be left from an earlier page', async () => {
   await show([databaseName]);
-  await vi.waitFor(() => expect(createFiles).toHaveBeenCalledTimes(1));
+  await expect.poll(() => createFiles).toHaveBeenCalledTimes(1);
 });

@@ -38,13 +38,13 @@ it('a rating whose script could not be loaded is tried again with the next view,
   };
   const question = () => screen.queryByRole('group', { name: 'Did this solve it?' });
   await open();
-  await vi.waitFor(() => expect(attempts).toBe(1));
+  await expect.poll(() => attempts).toBe(1);
   await app.push({ name: 'message', data: { ticket_id: 't1', message: anAnswer('a2') } });
   expect([attempts, question()]).toEqual([1, null]);
   isBlocked = false;
   app.models.view.go({ name: 'start' });
   await open();
-  await vi.waitFor(() => expect(question()).not.toBeNull());
+  await expect.poll(question).not.toBeNull();
   expect(attempts).toBe(2);
 });
 

@@ -40,7 +40,6 @@ async function startProxy(to: URL) {
 }
 
 /** The pool may return a connection that is just being closed. */
-const patient = { timeout: 10_000 };
 let way: Awaited<ReturnType<typeof startProxy>>;
 let bff: TestBff;
 let dataDir: string;
@@ -64,7 +63,7 @@ describe('while the server is away', () => {
     expect([refused.status, refused.error.code]).toEqual([503, 'overloaded']);
     expect(bff.service.writes()).toEqual([]);
     await way.open();
-    await expect.poll(async () => (await ada.openTicket({}, key)).status, patient).toBe(201);
+    await expect.poll(async () => (await ada.openTicket({}, key)).status).toBe(201);
     expect(bff.service.writes()).toHaveLength(1);
   });
 
@@ -80,7 +79,7 @@ describe('while the server is away', () => {
     expect([sent.status, sent.data.state]).toEqual([201, 'done']);
     bff.service.answer = undefined;
     await way.open();
-    await expect.poll(async () => (await ada.get(paths.operation(key))).data.state, patient).toBe('done');
+    await expect.poll(async () => (await ada.get(paths.operation(key))).data.state).toBe('done');
     expect(bff.service.writes()).toHaveLength(2);
   });
 
@@ -90,7 +89,7 @@ describe('while the server is away', () => {
     way.close();
     expect((await ada.get(paths.ticket(ticket.id))).status).toBe(503);
     await way.open();
-    await expect.poll(async () => (await ada.get(paths.ticket(ticket.id))).status, patient).toBe(200);
+    await expect.poll(async () => (await ada.get(paths.ticket(ticket.id))).status).toBe(200);
   });
 
   it('open streams end at the next heartbeat, so that the browsers try another instance', async () => {

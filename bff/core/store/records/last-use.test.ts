@@ -33,7 +33,7 @@ function server(aheadMs = 0): LastUse {
 async function pass(ms: number): Promise<void> {
   time += ms;
   vi.advanceTimersByTime(ms);
-  await vi.waitFor(async () => expect(await lastUse()).toBe(time));
+  await expect.poll(lastUse).toBe(time);
 }
 const lastUse = async () => (await store.selectFrom('last_use').select('at').executeTakeFirst())?.at;
 
@@ -82,6 +82,6 @@ it('two servers with clocks that differ by seconds see no set-back in each other
   await server().start();
   setBacks = 0;
   vi.advanceTimersByTime(seconds(15));
-  await vi.waitFor(async () => expect(await lastUse()).toBe(time));
+  await expect.poll(lastUse).toBe(time);
   expect(setBacks).toBe(0);
 });

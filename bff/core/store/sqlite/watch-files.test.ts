@@ -26,7 +26,7 @@ it('a log that is deleted under a running server is noticed once, and nothing is
   rmSync(join(dataDir, 'deskside.db-wal'));
   await write('after.js');
   vi.advanceTimersByTime(20_000);
-  await vi.waitFor(() => expect(onGone).toHaveBeenCalledTimes(1));
+  await expect.poll(() => onGone).toHaveBeenCalledTimes(1);
   // What a process that is killed now leaves.
   const left = mkdtempSync(join(tmpdir(), 'deskside-files-'));
   cpSync(join(dataDir, 'deskside.db'), join(left, 'deskside.db'));

@@ -64,11 +64,13 @@ describe('the button', () => {
 });
 
 describe('a request for the page', () => {
-  it('is made in the press itself, since Safari refuses it later', () => {
+  it('is made in the press itself, since Safari refuses it later', async () => {
     const ask = vi.fn<() => Promise<never>>(() => Promise.reject(new DOMException('', 'NotAllowedError')));
     answering(ask);
-    void takeScreenshot(fakeApp().app, s);
+    const taken = takeScreenshot(fakeApp().app, s);
     expect(ask).toHaveBeenCalledOnce();
+    // Until it ends, no other is taken.
+    await taken;
   });
 
   it.each([
@@ -76,12 +78,10 @@ describe('a request for the page', () => {
     ['by the system is told', new DOMException('Permission denied by system', 'NotAllowedError'), s.failed],
     ['because nothing can be shared is told', new DOMException('', 'NotFoundError'), s.failed],
   ])('that is refused %s', async (_name, error, sentence) => {
-    await vi.waitFor(async () => {
-      const { app, said } = fakeApp();
-      answering(() => Promise.reject(error));
-      expect(await takeScreenshot(app, s)).toBeNull();
-      expect(said.value).toBe(sentence);
-    });
+    const { app, said } = fakeApp();
+    answering(() => Promise.reject(error));
+    expect(await takeScreenshot(app, s)).toBeNull();
+    expect(said.value).toBe(sentence);
     expect(document.querySelector('dialog')).toBeNull();
   });
 
@@ -145,18 +145,18 @@ describe('the editor', () => {
   it('is used by keys: a tool adds a shape, arrow keys move and resize it, Delete removes it', async () => {
     const { file } = open();
     fireEvent.click(button('Hide'), { detail: 0 });
-    await vi.waitFor(() => expect(document.activeElement).toBe(shapes()[0]));
+    await expect.poll(() => document.activeElement === shapes()[0]).toBe(true);
     expect(shapes()[0]!.getAttribute('aria-label')).toBe('Hidden area, 300 × 180, x 350, y 210');
     fireEvent.keyDown(shapes()[0]!, { key: 'ArrowRight' });
     fireEvent.keyDown(shapes()[0]!, { key: 'ArrowDown', shiftKey: true });
-    await vi.waitFor(() =>
-      expect(document.querySelector('output')!.textContent).toBe('Hidden area, 300 × 188, x 358, y 210'),
-    );
+    await expect
+      .poll(() => document.querySelector('output')!.textContent)
+      .toBe('Hidden area, 300 × 188, x 358, y 210');
     fireEvent.keyDown(shapes()[0]!, { key: 'Delete' });
-    await vi.waitFor(() => expect(shapes()).toEqual([]));
+    await expect.poll(shapes).toEqual([]);
     expect(document.activeElement).toBe(button('Hide'));
     fireEvent.click(button('Undo'));
-    await vi.waitFor(() => expect(shapes()).toHaveLength(1));
+    await expect.poll(shapes).toHaveLength(1);
     fireEvent.click(button('Cancel'));
     await file;
   });
