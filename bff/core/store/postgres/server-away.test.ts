@@ -39,7 +39,6 @@ async function startProxy(to: URL) {
   };
 }
 
-/** The pool may return a connection that is just being closed. */
 let way: Awaited<ReturnType<typeof startProxy>>;
 let bff: TestBff;
 let dataDir: string;
