@@ -29,6 +29,8 @@ export function createLive(deps: LiveDeps) {
   const watches = createWatches({ ...deps, publisher });
   const broadcast = createBroadcast(deps.onError);
 
+  /** What waits for the readers of all streams. */
+  const inAll = { unsentBytes: 0 };
   let isStopped = false;
 
   const heartbeat = setInterval(() => void beat().catch(endUnseen), heartbeatMs);
@@ -89,7 +91,7 @@ export function createLive(deps: LiveDeps) {
       // Node keeps the request as long as its response. Nothing reads these again, and a browser's take a kilobyte.
       response.req.rawHeaders = noRawHeaders;
       response.req.headers = noHeaders;
-      const writer = new StreamWriter(response, deps.elapsed);
+      const writer = new StreamWriter(response, deps.elapsed, inAll);
       const who = { subjectId: session.subjectId, sessionId: session.id, ...onScreen };
       const viewer = new Viewer(who, writer);
       viewers.add(viewer);
@@ -97,6 +99,7 @@ export function createLive(deps: LiveDeps) {
       response.on('close', () => {
         viewers.remove(viewer);
         watches.removeViewer(viewer);
+        writer.forget();
         deps.streamDurations.observe((deps.elapsed() - openedAt) / 1_000);
       });
       response.on('error', () => response.destroy());

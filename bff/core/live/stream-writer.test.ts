@@ -29,18 +29,22 @@ function fakeResponse() {
   return response;
 }
 
-function setUp() {
+function setUp(inAll = { unsentBytes: 0 }) {
   const clock = { ms: 0.25 };
   const response = fakeResponse();
-  const writer = new StreamWriter(response as unknown as ServerResponse, () => clock.ms);
+  const writer = new StreamWriter(response as unknown as ServerResponse, () => clock.ms, inAll);
   return {
     clock,
     response,
-    writer: { write: (text: string) => writer.write([Buffer.from(text)]), end: () => writer.end() },
+    writer: {
+      write: (text: string) => writer.write([Buffer.from(text)]),
+      end: () => writer.end(),
+      forget: () => writer.forget(),
+    },
   };
 }
 
-const { stuckMs, maxUnsentBytes } = streamWriterLimits;
+const { stuckMs, maxUnsentBytes, maxUnsentBytesInAll } = streamWriterLimits;
 
 describe('a reader that has just received much', () => {
   it('receives more in the same moment, and all of it in order', () => {
@@ -95,5 +99,38 @@ describe('a reader that takes nothing', () => {
     expect(response.destroyed).toBe(false);
     writer.write('!');
     expect(response.destroyed).toBe(true);
+  });
+});
+
+describe('when the buffers of all readers together are full', () => {
+  const text = 'x'.repeat(maxUnsentBytes / 2);
+  /** Readers who take nothing, until one of them is disconnected. */
+  function fill() {
+    const inAll = { unsentBytes: 0 };
+    const readers: ReturnType<typeof setUp>[] = [];
+    do {
+      readers.push(setUp(inAll));
+      readers.at(-1)!.writer.write(text);
+    } while (!readers.at(-1)!.response.destroyed);
+    return { inAll, readers };
+  }
+
+  it('a reader who does not take all at once is disconnected, and no other', () => {
+    const { inAll, readers } = fill();
+    expect(readers.map(({ response }) => response.destroyed).indexOf(true)).toBe(readers.length - 1);
+    expect(readers.length).toBeGreaterThan(maxUnsentBytesInAll / text.length);
+    expect(inAll.unsentBytes).toBeLessThanOrEqual(maxUnsentBytesInAll);
+  });
+
+  it('a short text still reaches a reader who takes it', () => {
+    const { response, writer } = setUp(fill().inAll);
+    writer.write('hello');
+    expect([response.destroyed, String(response.pieces)]).toEqual([false, 'hello']);
+  });
+
+  it('there is room again once readers have closed their streams', () => {
+    const { inAll, readers } = fill();
+    for (const { writer } of readers) writer.forget();
+    expect(inAll.unsentBytes).toBe(0);
   });
 });

@@ -6,6 +6,8 @@ export const streamWriterLimits = {
   stuckMs: 30_000,
   /** The maximum buffer of one stream, in bytes. A `sync` alone may have about 4 MiB, the limit of a read. */
   maxUnsentBytes: 16 * 1024 * 1024,
+  /** The same of all streams together. Beyond it, a reader who does not accept at once what is sent is disconnected. */
+  maxUnsentBytesInAll: 128 * 1024 * 1024,
 } as const;
 
 /** Small pieces show that a reader on a slow line makes progress with a long text. */
@@ -13,12 +15,13 @@ const pieceBytes = 64 * 1024;
 
 /**
  * Writes to a response as fast as its reader accepts data, in pieces. A reader that accepts nothing for `stuckMs`, or
- * would need a buffer of more than `maxUnsentBytes`, is disconnected. It reconnects and starts with a full sync. It is
+ * would need too large a buffer, is disconnected. It reconnects and starts with a full sync. It is
  * a class so that thousands of open streams share its functions.
  */
 export class StreamWriter {
   readonly #response: ServerResponse;
   readonly #elapsed: () => number;
+  readonly #inAll: { unsentBytes: number };
   /** Null when nothing waits. */
   #waiting: Buffer[] | null = null;
   #waitingBytes = 0;
@@ -26,9 +29,11 @@ export class StreamWriter {
   #fullSince: number | null = null;
   #isEnding = false;
 
-  constructor(response: ServerResponse, elapsed: () => number) {
+  /** @param inAll what waits in all streams, in bytes */
+  constructor(response: ServerResponse, elapsed: () => number, inAll: { unsentBytes: number }) {
     this.#response = response;
     this.#elapsed = elapsed;
+    this.#inAll = inAll;
     response.on('drain', () => {
       this.#fullSince = null;
       this.#flush();
@@ -39,15 +44,25 @@ export class StreamWriter {
     while (this.#fullSince === null && this.#waiting) {
       const piece = this.#waiting.shift()!;
       if (this.#waiting.length === 0) this.#waiting = null;
-      this.#waitingBytes -= piece.length;
+      this.#count(-piece.length);
       if (!this.#response.write(piece)) this.#fullSince = this.#elapsed();
     }
     if (this.#isEnding && !this.#waiting && !this.#response.writableEnded) this.#response.end();
   }
 
-  #cut(): void {
+  #count(bytes: number): void {
+    this.#waitingBytes += bytes;
+    this.#inAll.unsentBytes += bytes;
+  }
+
+  /** To be called when the response has closed: nothing waits for its reader any more. */
+  forget(): void {
     this.#waiting = null;
-    this.#waitingBytes = 0;
+    this.#count(-this.#waitingBytes);
+  }
+
+  #cut(): void {
+    this.forget();
     this.#response.destroy();
   }
 
@@ -65,8 +80,9 @@ export class StreamWriter {
     this.#waiting ??= [];
     for (let at = 0; at < bytes.length; at += pieceBytes)
       this.#waiting.push(bytes.subarray(at, at + pieceBytes));
-    this.#waitingBytes += bytes.length;
+    this.#count(bytes.length);
     this.#flush();
+    if (this.#waiting && this.#inAll.unsentBytes > streamWriterLimits.maxUnsentBytesInAll) this.#cut();
   }
 
   /** Ends the stream after everything written, or at once when the reader accepts nothing. */
