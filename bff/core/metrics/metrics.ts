@@ -109,7 +109,7 @@ export function createMetrics() {
     }),
     statementErrors: counter({
       name: 'deskside_store_errors_total',
-      help: 'Statements of the store that failed, by the primary result code of SQLite.',
+      help: 'Statements of the store that failed, by the primary result code of SQLite or the code of PostgreSQL.',
       labelNames: ['code'],
     }),
   };
@@ -138,13 +138,15 @@ interface Site {
   metrics: Pick<Metrics, 'registry'>;
 }
 
-/** The metrics of all sites, for Prometheus. All but the main one have their name as a label. */
-export async function metricsText(sites: readonly [Site, ...Site[]]): Promise<string> {
-  if (sites.length === 1) return sites[0].metrics.registry.metrics();
+/**
+ * The metrics of all sites, for Prometheus, without those that cannot be read now. All but the main one have their name as a
+ * label.
+ */
+export async function metricsText(sites: readonly Site[]): Promise<string> {
   return AggregatorRegistry.aggregate(await Promise.all(sites.map(readable))).metrics();
 }
 
-/** The metrics of one of several sites. A store that cannot be read must not hide those of the others. */
+/** The metrics of a site. Those of a store that cannot be read must not hide the others. */
 async function readable({ name, metrics: { registry } }: Site) {
   const names = registry.getMetricsAsArray().map((metric) => metric.name);
   const read = await Promise.allSettled(names.map((each) => registry.getSingleMetric(each)!.get()));

@@ -44,7 +44,8 @@ export async function openStore(
     await migrate(direct, schema);
     return mayBePooled(where, direct);
   });
-  const dialect = postgresDialect(openPool(where.databaseUrl), { isPooled });
+  const onNoConnection = (error: unknown) => metrics?.statementErrors.inc({ code: primaryCode(error) });
+  const dialect = postgresDialect(openPool(where.databaseUrl), { isPooled, onNoConnection });
   return new Kysely<Tables>({ dialect, ...(log && { log }) });
 }
 
@@ -124,7 +125,8 @@ const kinds: Record<string, string> = {
 const kindOf = ({ query }: LogEvent['query']): string => kinds[query.kind] ?? 'other';
 
 /** SQLite codes without their extension, such as in `SQLITE_BUSY_SNAPSHOT`. PostgreSQL codes as they are. */
-const primaryCode = (error: unknown) => /^(SQLITE_[A-Z]+|[0-9A-Z]{5}$)/.exec(codeOf(error))?.[0] ?? 'other';
+const primaryCode = (error: unknown) =>
+  /^(SQLITE_[A-Z]+|UNREACHABLE|[0-9A-Z]{5}$)/.exec(codeOf(error))?.[0] ?? 'other';
 
 /** Measures each statement that is logged. SECURITY: texts and parameters of statements are left out. */
 export function measureStatements({ statementDurations, statementErrors }: StatementMetrics) {

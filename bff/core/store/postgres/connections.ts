@@ -108,19 +108,23 @@ interface Connections {
 class StoreDriver implements Driver {
   readonly #pool: Connections;
   readonly #isNaming: boolean;
+  readonly #onNoConnection: (error: unknown) => void;
   /** Kysely prepares each object of a connection for the log, which takes as long as a short statement. */
   readonly #known = new WeakMap<pg.PoolClient, StoreConnection>();
 
-  constructor(pool: Connections, isNaming: boolean) {
+  constructor(pool: Connections, isNaming: boolean, onNoConnection: (error: unknown) => void) {
     this.#pool = pool;
     this.#isNaming = isNaming;
+    this.#onNoConnection = onNoConnection;
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<StoreConnection> {
-    const client = await this.#pool.connect().catch((error: unknown) => {
-      throw isFromServer(error) ? error : new UnreachableError(error);
+    const client = await this.#pool.connect().catch((cause: unknown) => {
+      const error = isFromServer(cause) ? cause : new UnreachableError(cause);
+      this.#onNoConnection(error);
+      throw error;
     });
     const connection = this.#known.get(client) ?? new StoreConnection(client, this.#isNaming);
     this.#known.set(client, connection);
@@ -214,9 +218,9 @@ export function openPool(url: string, { isPatient = false, ...more }: PoolOption
 class StoreDialect extends PostgresDialect {
   readonly #createDriver: () => Driver;
 
-  constructor(pool: Connections, isNaming: boolean) {
+  constructor(pool: Connections, isNaming: boolean, onNoConnection: (error: unknown) => void) {
     super({ pool });
-    this.#createDriver = () => new StoreDriver(pool, isNaming);
+    this.#createDriver = () => new StoreDriver(pool, isNaming, onNoConnection);
   }
 
   override createDriver() {
@@ -227,9 +231,12 @@ class StoreDialect extends PostgresDialect {
 /**
  * Its statements throw `UnreachableError` where the server does not answer.
  * @param options.isPooled a pooler may run each statement on another connection, which does not know the names
+ * @param options.onNoConnection a statement got no connection, which Kysely does not log
  */
-export const postgresDialect = (pool: Connections, { isPooled = false } = {}): PostgresDialect =>
-  new StoreDialect(pool, !isPooled);
+export const postgresDialect = (
+  pool: Connections,
+  { isPooled = false, onNoConnection = (_error: unknown): void => {} } = {},
+): PostgresDialect => new StoreDialect(pool, !isPooled, onNoConnection);
 
 /** The names of the migrations that were run on this database. */
 export async function migrationsOf<Tables>(db: Kysely<Tables>): Promise<string[]> {

@@ -3,7 +3,9 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { heartbeatMs } from '../../../../shared/contract/events.ts';
 import { paths } from '../../../../shared/contract/paths.ts';
+import { metricsText } from '../../metrics/metrics.ts';
 import { startBff, type TestBff } from '../../../testing/bff.ts';
+import { valueOf } from '../../../testing/metrics.ts';
 import { databaseOf, useDatabase } from '../../../testing/store/test-store.ts';
 import { startStreams } from '../../../testing/streams.ts';
 
@@ -54,13 +56,16 @@ afterEach(async () => {
 });
 
 describe('while the server is away', () => {
-  it('a ticket is refused as overloaded, nothing is sent, and it goes out once when the server is back', async () => {
+  it('a ticket is refused as overloaded, the metrics say so, nothing is sent, and it goes out once when the server is back', async () => {
     const ada = bff.browser();
     const key = randomUUID();
     way.close();
     const refused = await ada.openTicket({}, key);
     expect([refused.status, refused.error.code]).toEqual([503, 'overloaded']);
     expect(bff.service.writes()).toEqual([]);
+    const metrics = await metricsText([bff]);
+    expect(valueOf(metrics, 'deskside_store_errors_total{code="UNREACHABLE"}')).toBeGreaterThan(0);
+    expect(valueOf(metrics, 'deskside_store_writable')).toBe(0);
     await way.open();
     await expect.poll(async () => (await ada.openTicket({}, key)).status).toBe(201);
     expect(bff.service.writes()).toHaveLength(1);
