@@ -70,6 +70,14 @@ const isScrolledAway = ({ html, any }: { html: string; any: { data: unknown }[] 
 
 /** What axe finds wrong on the page and in its frames, readable in a failure. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
+  // What is still being faded in has too little contrast.
+  for (const frame of page.frames())
+    await frame.evaluate(async () => {
+      const ending = document
+        .getAnimations()
+        .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
+      await Promise.allSettled(ending.map(({ finished }) => finished));
+    });
   const { violations } = await new AxeBuilder({ page })
     .options({
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'],
