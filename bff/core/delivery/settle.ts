@@ -35,7 +35,8 @@ export function isSince(row: OperationRow, serverTime: number | null, { ledger, 
   if (isAsked) return () => true;
   const at = now();
   const time = serverTime ?? at;
-  const stated = row.started_there ?? (row.started_at ?? row.created_at) + time - at;
+  // Every send in doubt has begun: one whose store was set back counts from its acceptance.
+  const stated = row.started_there ?? row.started_at! + time - at;
   const began = Math.min(stated, time - ledger.attemptAgeMs(row));
   const earliest = began - (row.attempts === 0 ? undatedToleranceMs : toleranceMs);
   return ({ created_at }: { created_at: string | null }) =>
