@@ -2,11 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import Database from 'better-sqlite3';
-import { Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Schema, type SchemaVersion, schemaVersionOf, versionOf } from './migrations.ts';
-import type * as Server from './postgres/connections.ts';
-import type { ServerPlace, StorePlace, Store } from './open.ts';
-import type { Tables } from './schema.ts';
+import { onDirectConnection, onServer, type ServerPlace, type Store, type StorePlace } from './open.ts';
 import { storeFileName } from './sqlite/open-file.ts';
 import { inTransaction } from './statements/transaction.ts';
 
@@ -65,7 +63,7 @@ export async function inspectPlace(
     const file = join(place.dataDir, storeFileName);
     return existsSync(file) ? inspectStore(file, schema) : null;
   }
-  return onServer(place, async (db, { migrationsOf }) => {
+  return onServer(place.databaseUrl, async (db, { migrationsOf }) => {
     const done = await migrationsOf(db);
     if (done.length === 0) return null;
     const row = await db.selectFrom('seal_check').select('sealed').executeTakeFirst();
@@ -79,11 +77,11 @@ export async function inspectPlace(
  * @param isComplete whether the store has all its tables, so that none must be created
  */
 export const whyUnusable = (
-  place: ServerPlace,
+  { databaseUrl }: ServerPlace,
   { keys }: Schema,
   isComplete: boolean,
 ): Promise<string | null> =>
-  onServer(place, async (db) => {
+  onServer(databaseUrl, async (db) => {
     const tables = sql.join(Object.keys(keys));
     const { rows } = await sql<{
       schema: string | null;
@@ -112,8 +110,8 @@ export const whyUnusable = (
   });
 
 /** How many connections a database server lets this role have, by the lowest of its limits. */
-export const mostConnections = (place: ServerPlace): Promise<number> =>
-  onServer(place, async (db) => {
+export const mostConnections = ({ databaseUrl }: ServerPlace): Promise<number> =>
+  onServer(databaseUrl, async (db) => {
     const { rows } = await sql<{ most: number }>`
       select least(
         current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int,
@@ -127,8 +125,8 @@ export const mostConnections = (place: ServerPlace): Promise<number> =>
 const durable = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
 
 /** Those of the settings that make confirmed writes durable which are off, for this role. */
-export const durabilityOff = (place: ServerPlace): Promise<string[]> =>
-  onServer(place, async (db) => {
+export const durabilityOff = ({ databaseUrl }: ServerPlace): Promise<string[]> =>
+  onServer(databaseUrl, async (db) => {
     const { rows } = await sql<{ name: string }>`
       select name from unnest(array[${sql.join(durable)}]) as name where current_setting(name) = 'off'`.execute(
       db,
@@ -140,26 +138,10 @@ export const durabilityOff = (place: ServerPlace): Promise<string[]> =>
  * Whether migrations and notifications go through a pooler, which takes options of a connection away, and may give each
  * statement another connection.
  */
-export async function isPooled({ databaseUrl, directUrl = databaseUrl }: ServerPlace): Promise<boolean> {
+export async function isPooled(place: ServerPlace): Promise<boolean> {
   // Options in the address come before ours, so nobody can tell.
-  if (/[?&]options=/.test(directUrl)) return false;
-  return onServer({ databaseUrl: directUrl }, async (db, { isDirect }) => !(await isDirect(db)), {
-    isPatient: true,
-  });
-}
-
-async function onServer<T>(
-  { databaseUrl }: ServerPlace,
-  use: (db: Kysely<Tables>, server: typeof Server) => Promise<T>,
-  options?: Parameters<typeof Server.openPool>[1],
-): Promise<T> {
-  const server = await import('./postgres/connections.ts');
-  const db = new Kysely<Tables>({ dialect: server.postgresDialect(server.openPool(databaseUrl, options)) });
-  try {
-    return await use(db, server);
-  } finally {
-    await db.destroy();
-  }
+  if (/[?&]options=/.test(place.directUrl ?? place.databaseUrl)) return false;
+  return onDirectConnection(place, async (direct, { isDirect }) => !(await isDirect(direct)));
 }
 
 /** The length of a long message, for which the store must grow. */

@@ -2,6 +2,7 @@ import { Kysely, Migrator, type LogEvent } from 'kysely';
 import type { Counter, Histogram } from 'prom-client';
 import { type Schema, refuseOther, versionOf } from './migrations.ts';
 import { codeOf } from './errors.ts';
+import type * as Server from './postgres/connections.ts';
 import type { Tables } from './schema.ts';
 import type { Seal } from './seal.ts';
 import { sqliteDialect } from './sqlite/open-file.ts';
@@ -38,11 +39,11 @@ export async function openStore(
       throw error;
     }
   }
-  const { migrationsOf, openPool, postgresDialect } = await serverModule();
-  const isPooled = await onDirectConnection(where, async (direct) => {
-    refuseOther(versionOf(await migrationsOf(direct), schema));
+  const { openPool, postgresDialect } = await serverModule();
+  const isPooled = await onDirectConnection(where, async (direct, server) => {
+    refuseOther(versionOf(await server.migrationsOf(direct), schema));
     await migrate(direct, schema);
-    return mayBePooled(where, direct);
+    return mayBePooled(where, direct, server);
   });
   const onNoConnection = (error: unknown) => metrics?.statementErrors.inc({ code: primaryCode(error) });
   const dialect = postgresDialect(openPool(where.databaseUrl), { isPooled, onNoConnection });
@@ -52,29 +53,40 @@ export async function openStore(
 /** Loaded only when used, because most operators have no server. */
 const serverModule = () => import('./postgres/connections.ts');
 
-async function onDirectConnection<Result>(
-  { databaseUrl, directUrl = databaseUrl }: ServerPlace,
-  use: (direct: Store) => Promise<Result>,
+type UseOfServer<Result> = (db: Store, server: typeof Server) => Promise<Result>;
+
+/** Connects to a server for as long as `use` takes. */
+export async function onServer<Result>(
+  url: string,
+  use: UseOfServer<Result>,
+  options?: Parameters<typeof Server.openPool>[1],
 ): Promise<Result> {
-  const { openPool, postgresDialect } = await serverModule();
-  const direct = new Kysely<Tables>({ dialect: postgresDialect(openPool(directUrl, { isPatient: true })) });
+  const server = await serverModule();
+  const db = new Kysely<Tables>({ dialect: server.postgresDialect(server.openPool(url, options)) });
   try {
-    return await use(direct);
+    return await use(db, server);
   } finally {
-    await direct.destroy();
+    await db.destroy();
   }
 }
 
+/** The same past a pooler and without time limits, as migrations need it. */
+export const onDirectConnection = <Result>(
+  { databaseUrl, directUrl = databaseUrl }: ServerPlace,
+  use: UseOfServer<Result>,
+): Promise<Result> => onServer(directUrl, use, { isPatient: true });
+
 /** Whether `databaseUrl` may lead to a pooler. `direct`: a connection to `directUrl`. */
-async function mayBePooled({ databaseUrl, directUrl = databaseUrl }: ServerPlace, direct: Store) {
-  const { isDirect } = await serverModule();
-  return directUrl !== databaseUrl || !(await isDirect(direct));
-}
+const mayBePooled = async (
+  { databaseUrl, directUrl = databaseUrl }: ServerPlace,
+  direct: Store,
+  { isDirect }: typeof Server,
+): Promise<boolean> => directUrl !== databaseUrl || !(await isDirect(direct));
 
 /** The same store on separate connections, for messages between instances. */
 export async function openAmongInstances(place: ServerPlace): Promise<Store> {
   const { amongInstances, openPool, postgresDialect } = await serverModule();
-  const isPooled = await onDirectConnection(place, (direct) => mayBePooled(place, direct));
+  const isPooled = await onDirectConnection(place, (direct, server) => mayBePooled(place, direct, server));
   const pool = openPool(place.databaseUrl, amongInstances);
   return new Kysely<Tables>({ dialect: postgresDialect(pool, { isPooled }) });
 }
@@ -124,7 +136,7 @@ const kinds: Record<string, string> = {
 
 const kindOf = ({ query }: LogEvent['query']): string => kinds[query.kind] ?? 'other';
 
-/** SQLite codes without their extension, such as in `SQLITE_BUSY_SNAPSHOT`. PostgreSQL codes as they are. */
+/** SQLite's codes without their extension, such as in `SQLITE_BUSY_SNAPSHOT`. PostgreSQL's, and ours, as they are. */
 const primaryCode = (error: unknown) =>
   /^(SQLITE_[A-Z]+|UNREACHABLE|[0-9A-Z]{5}$)/.exec(codeOf(error))?.[0] ?? 'other';
 

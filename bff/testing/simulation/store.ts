@@ -19,7 +19,7 @@ export interface StoreGate {
 /** A store in memory, on one connection. `through` gives it to a process. */
 async function openSharedStore(schema: Schema) {
   const dialect = sqliteDialect('memory', schema);
-  const driver = dialect.createDriver() as Driver;
+  const driver = dialect.createDriver();
   const storeOn = (own: Driver): Store =>
     new Kysely<Tables>({
       dialect: {

@@ -1,9 +1,12 @@
 import {
   CompiledQuery,
   type DatabaseConnection,
+  type Dialect,
   type Driver,
   type Kysely,
-  PostgresDialect,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
   type QueryResult,
   sql,
 } from 'kysely';
@@ -215,19 +218,6 @@ export function openPool(url: string, { isPatient = false, ...more }: PoolOption
   return pool;
 }
 
-class StoreDialect extends PostgresDialect {
-  readonly #createDriver: () => Driver;
-
-  constructor(pool: Connections, isNaming: boolean, onNoConnection: (error: unknown) => void) {
-    super({ pool });
-    this.#createDriver = () => new StoreDriver(pool, isNaming, onNoConnection);
-  }
-
-  override createDriver() {
-    return this.#createDriver();
-  }
-}
-
 /**
  * Its statements throw `UnreachableError` where the server does not answer.
  * @param options.isPooled a pooler may run each statement on another connection, which does not know the names
@@ -236,7 +226,12 @@ class StoreDialect extends PostgresDialect {
 export const postgresDialect = (
   pool: Connections,
   { isPooled = false, onNoConnection = (_error: unknown): void => {} } = {},
-): PostgresDialect => new StoreDialect(pool, !isPooled, onNoConnection);
+): Dialect => ({
+  createAdapter: () => new PostgresAdapter(),
+  createDriver: () => new StoreDriver(pool, !isPooled, onNoConnection),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+});
 
 /** The names of the migrations that were run on this database. */
 export async function migrationsOf<Tables>(db: Kysely<Tables>): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { SqliteAdapter, SqliteDialect } from 'kysely';
+import { type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { type Schema, refuseOther, schemaVersionOf } from '../migrations.ts';
 import { busyMs, type Prepared, SharedCommits } from './shared-commits.ts';
@@ -17,7 +17,7 @@ export const storeFileName = 'deskside.db';
  * @throws when the file cannot be opened, is corrupt or of another build
  */
 export const sqliteDialect = (where: { dataDir: string } | 'memory', schema: Schema) =>
-  new StoreDialect(openSqlite(where === 'memory' ? ':memory:' : storeFile(where.dataDir), schema));
+  storeDialect(openSqlite(where === 'memory' ? ':memory:' : storeFile(where.dataDir), schema));
 
 /** How long opening waits for another process that writes. */
 const openingBusyMs = 1_000;
@@ -88,22 +88,12 @@ class TransactionalAdapter extends SqliteAdapter {
 }
 
 /** Kysely's SQLite, with one connection. Each statement is prepared once. */
-export class StoreDialect extends SqliteDialect {
-  readonly #database: Database.Database;
-
-  constructor(database: Database.Database) {
-    super({ database });
-    this.#database = database;
-  }
-
-  override createDriver() {
-    return new SharedCommits(this.#database, prepareOnce(this.#database));
-  }
-
-  override createAdapter() {
-    return new TransactionalAdapter();
-  }
-}
+export const storeDialect = (database: Database.Database): Dialect => ({
+  createAdapter: () => new TransactionalAdapter(),
+  createDriver: () => new SharedCommits(database, prepareOnce(database)),
+  createIntrospector: (db) => new SqliteIntrospector(db),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+});
 
 /** More statements than the BFF has. Lists of different lengths result in different statements. */
 const maxPrepared = 500;
@@ -112,7 +102,7 @@ const maxPrepared = 500;
  * Preparing a statement takes longer than running most of them. Its rows are lists of values, since better-sqlite3 takes
  * longer to make an object than `rowOf` does.
  */
-export function prepareOnce(database: Database.Database): (sql: string) => Prepared {
+function prepareOnce(database: Database.Database): (sql: string) => Prepared {
   const prepared = new LRUCache<string, Prepared>({ max: maxPrepared });
   return (sql) => {
     const known = prepared.get(sql);

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { Kysely } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { StoreDialect } from './open-file.ts';
+import { storeDialect } from './open-file.ts';
 
 interface Tables {
   texts: { text: string };
@@ -23,7 +23,7 @@ beforeEach(() => {
   database = new Database(file, { verbose: (text) => statements.push(String(text)) });
   database.pragma('journal_mode = WAL');
   database.exec('CREATE TABLE texts (text TEXT PRIMARY KEY)');
-  db = new Kysely<Tables>({ dialect: new StoreDialect(database) });
+  db = new Kysely<Tables>({ dialect: storeDialect(database) });
   other = new Database(file);
 });
 afterEach(async () => {
