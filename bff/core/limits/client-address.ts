@@ -4,7 +4,7 @@ import { isIP, isIPv4 } from 'node:net';
  * The address in `1.2.3.4`, `1.2.3.4:80`, `2001:db8::1`, `[2001:db8::1]` or `[2001:db8::1]:80`; null for anything
  * else.
  */
-function readAddress(entry: string): string | null {
+function parseAddress(entry: string): string | null {
   if (isIPv4(entry)) return entry;
   const bare =
     /^\[([^\]]*)\](?::\d{1,5})?$/.exec(entry)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(entry)?.[1] ?? entry;
@@ -42,6 +42,6 @@ export function clientAddress(
 ): string {
   const entries = forwardedFor?.split(',').map((entry) => entry.trim()) ?? [];
   const entry = hops > 0 ? (entries.at(-hops) ?? entries[0]) : undefined;
-  const address = readAddress(entry ?? '') ?? readAddress(remote ?? '');
+  const address = parseAddress(entry ?? '') ?? parseAddress(remote ?? '');
   return address ? bucketOf(address) : 'unknown';
 }
