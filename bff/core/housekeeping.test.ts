@@ -118,7 +118,6 @@ describe('with a clock that is set 400 days ahead, nothing is removed', () => {
     ['if the ticket service’s clock is known', async () => {}],
     ['if only the last use of the store is known', sendNothing],
   ])('%s', async (_, prepare) => {
-    await bff.housekeeping.stop();
     await prepare();
     await bff.browser().openTicket();
     bff.clock.setAheadMs = 400 * dayMs;
@@ -129,7 +128,6 @@ describe('with a clock that is set 400 days ahead, nothing is removed', () => {
 });
 
 it('of many customers who stay away, one day removes a few, and says so', async () => {
-  await bff.housekeeping.stop();
   const ids = Array.from({ length: 30 }, (_, n) => String(n));
   const at = { created_at: bff.now() };
   await bff.store

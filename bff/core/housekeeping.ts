@@ -104,7 +104,7 @@ export function createHousekeeping(deps: HousekeepingDeps) {
   const allowance = createAllowance(deps);
   /** What the present run has removed or erased. */
   let removed: Record<string, number> = {};
-  let ending = new AbortController();
+  const ending = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let underway: Promise<void> | undefined;
 
@@ -189,7 +189,6 @@ export function createHousekeeping(deps: HousekeepingDeps) {
     housekeep,
 
     start(): void {
-      ending = new AbortController();
       begin();
       timer = setInterval(begin, everyMs);
     },

@@ -30,8 +30,8 @@ afterEach(async () => {
 });
 
 /**
- * Resolves when no statement has run for a while, including the first housekeeping. Every statement is done in one
- * turn of the event loop, so these tests need a store without a network.
+ * Resolves when no statement has run for a while. Every statement is done in one turn of the event loop, so these tests
+ * need a store without a network.
  */
 function settled(): Promise<void> {
   let seen = -1;
