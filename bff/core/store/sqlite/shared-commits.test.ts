@@ -70,10 +70,11 @@ describe('writes of one turn of the event loop', () => {
     expect(stored()).toEqual(['a', 'b']);
   });
 
-  it('all fail on a full disk, and later ones are stored once it is not full', async () => {
+  it('all fail with that reason on a full disk, and later ones are stored once it is not full', async () => {
     fillDisk();
-    const failing = [write('a'), write('b'.repeat(100_000)), write('c')];
-    expect(await statusesOf(failing)).toEqual(['rejected', 'rejected', 'rejected']);
+    const failing = await Promise.allSettled([write('a'), write('b'.repeat(100_000)), write('c')]);
+    const full = { status: 'rejected', reason: expect.objectContaining({ code: 'SQLITE_FULL' }) };
+    expect(failing).toEqual([full, full, full]);
     database.pragma('max_page_count = 1000');
     await write('d');
     expect(stored()).toEqual(['d']);

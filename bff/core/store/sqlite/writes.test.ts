@@ -6,8 +6,10 @@ import { Worker } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { fillDisk } from '../../../testing/store/full-disk.ts';
-import { openStore, type Store } from '../open.ts';
+import { createMetrics } from '../../metrics/metrics.ts';
+import { isUnavailable } from '../errors.ts';
 import { coreSchema } from '../migrations.ts';
+import { openStore, type Store } from '../open.ts';
 
 const folder = () => mkdtempSync(join(tmpdir(), 'deskside-store-'));
 
@@ -81,12 +83,15 @@ describe('while another process holds the store', () => {
   });
 });
 
-it('on a full disk a transaction fails with the reason, and the next one begins anew', async () => {
-  const store = await openStore({ dataDir: folder() }, coreSchema);
+it('on a full disk a transaction fails with the reason, which is counted once, and the next one begins anew', async () => {
+  const metrics = createMetrics();
+  const store = await openStore({ dataDir: folder() }, coreSchema, metrics);
   const freeDisk = await fillDisk(store);
   const write = () =>
     store.transaction().execute((trx) => trx.insertInto('seal_check').values({ sealed: 'x' }).execute());
-  await expect(write()).rejects.toMatchObject({ code: 'SQLITE_FULL' });
+  await expect(write()).rejects.toSatisfy(isUnavailable);
+  const { values } = await metrics.statementErrors.get();
+  expect(values).toMatchObject([{ labels: { code: 'SQLITE_FULL' }, value: 1 }]);
   await freeDisk();
   await write();
   await store.destroy();
