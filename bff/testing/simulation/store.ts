@@ -1,4 +1,4 @@
-import { type Driver, Kysely, Migrator, SqliteAdapter, SqliteQueryCompiler } from 'kysely';
+import { type Driver, Kysely, Migrator } from 'kysely';
 import { afterAll } from 'vitest';
 import type { Schema } from '../../core/store/migrations.ts';
 import type { Store } from '../../core/store/open.ts';
@@ -21,14 +21,7 @@ async function openSharedStore(schema: Schema) {
   const dialect = sqliteDialect('memory', schema);
   const driver = dialect.createDriver();
   const storeOn = (own: Driver): Store =>
-    new Kysely<Tables>({
-      dialect: {
-        createDriver: () => own,
-        createAdapter: () => new SqliteAdapter(),
-        createQueryCompiler: () => new SqliteQueryCompiler(),
-        createIntrospector: (db) => dialect.createIntrospector(db),
-      },
-    });
+    new Kysely<Tables>({ dialect: { ...dialect, createDriver: () => own } });
   const store = storeOn(driver);
   const provider = { getMigrations: async () => schema.migrations };
   const { error } = await new Migrator({
