@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers';
 
-/** So that neither one call of `run` nor what follows from its results keeps others waiting for long. */
+/** So that neither one call of `run` nor what follows from its results keeps other work waiting for long. */
 const mostTogether = 100;
 
 /**
- * Makes a function whose calls of one turn of the event loop are one call of `run`, with their items in order. It
- * returns a result for each. If it fails, all of them do.
+ * Makes a function whose calls of one turn of the event loop are one call of `run`, with their items in order; of very
+ * many, several. It returns a result for each. If it fails, all of them do.
  * @param options.atOnce how many calls of `run` at a time: what comes meanwhile is in the next ones
  */
 export function together<Item, Result>(

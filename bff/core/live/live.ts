@@ -29,7 +29,7 @@ export function createLive(deps: LiveDeps) {
   const watches = createWatches({ ...deps, publisher });
   const broadcast = createBroadcast(deps.onError);
 
-  /** What waits for the readers of all streams. */
+  /** Counted by the writers of all streams. */
   const inAll = { unsentBytes: 0 };
   let isStopped = false;
 

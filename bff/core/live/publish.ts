@@ -59,14 +59,14 @@ export function createPublisher(deps: PublishDeps) {
 
   /** Null when the service is slow: the list must not wait for it. The thread then follows with another `sync`. */
   const readInTime = (ticketId: string) =>
-    Promise.race([threads.read(ticketId, 1000), sleep(patienceMs, null, { ref: false })]).catch(() => null);
+    Promise.race([threads.read(ticketId, 1_000), sleep(patienceMs, null, { ref: false })]).catch(() => null);
 
   const isStale = (ticketId: string | null) =>
     ticketId !== null && threads.known(ticketId)?.isFresh === false;
 
   /**
    * Sends everything that the screen needs, as the first event of every stream. Returns the tickets of its list. `late`:
-   * the read that an earlier one did not wait for.
+   * the read of the thread that an earlier `sync` did not wait for.
    */
   async function sync(to: Viewer, late?: ThreadRead): Promise<TicketSummary[]> {
     if (!(await isLive(to))) return [];

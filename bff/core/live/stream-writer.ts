@@ -6,7 +6,7 @@ export const streamWriterLimits = {
   stuckMs: 30_000,
   /** The maximum buffer of one stream, in bytes. A `sync` alone may have about 4 MiB, the limit of a read. */
   maxUnsentBytes: 16 * 1024 * 1024,
-  /** The same of all streams together. Beyond it, a reader who does not accept at once what is sent is disconnected. */
+  /** The same of all streams together. Beyond it, a reader that does not accept at once what is sent is disconnected. */
   maxUnsentBytesInAll: 128 * 1024 * 1024,
 } as const;
 
@@ -15,8 +15,8 @@ const pieceBytes = 64 * 1024;
 
 /**
  * Writes to a response as fast as its reader accepts data, in pieces. A reader that accepts nothing for `stuckMs`, or
- * would need too large a buffer, is disconnected. It reconnects and starts with a full sync. It is
- * a class so that thousands of open streams share its functions.
+ * would need too large a buffer, is disconnected: it reconnects and starts with a full sync. A class, so that thousands of
+ * open streams share its functions.
  */
 export class StreamWriter {
   readonly #response: ServerResponse;
@@ -29,7 +29,7 @@ export class StreamWriter {
   #fullSince: number | null = null;
   #isEnding = false;
 
-  /** @param inAll what waits in all streams, in bytes */
+  /** @param inAll what waits in all streams; the writers of all count in it */
   constructor(response: ServerResponse, elapsed: () => number, inAll: { unsentBytes: number }) {
     this.#response = response;
     this.#elapsed = elapsed;

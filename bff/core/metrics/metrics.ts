@@ -138,15 +138,12 @@ interface Site {
   metrics: Pick<Metrics, 'registry'>;
 }
 
-/**
- * The metrics of all sites, for Prometheus, without those that cannot be read now. All but the main one have their name as a
- * label.
- */
+/** The metrics of all sites, for Prometheus. All but the main one have their name as a label. */
 export async function metricsText(sites: readonly Site[]): Promise<string> {
   return AggregatorRegistry.aggregate(await Promise.all(sites.map(readable))).metrics();
 }
 
-/** The metrics of a site. Those of a store that cannot be read must not hide the others. */
+/** The metrics of a site, without those that cannot be read now: a store that is away must not hide the others. */
 async function readable({ name, metrics: { registry } }: Site) {
   const names = registry.getMetricsAsArray().map((metric) => metric.name);
   const read = await Promise.allSettled(names.map((each) => registry.getSingleMetric(each)!.get()));

@@ -3,7 +3,7 @@ import { random } from 'nanoid';
 import { createCache } from '../cache.ts';
 import type { SealedColumns } from './schema.ts';
 
-/** Encrypts texts, names and addresses in the store, and stores tokens and payloads only as hashes. */
+/** Encrypts what the store has of customers, and hashes what is only compared, such as tokens. */
 export interface Seal {
   /** Encrypts a value for one column. `place` must be the same for opening. */
   seal<Place extends keyof SealedColumns>(place: Place, value: SealedColumns[Place]): string;

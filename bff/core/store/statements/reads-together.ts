@@ -6,8 +6,8 @@ import { named } from './names.ts';
 import { prepare, type Query } from './prepared.ts';
 
 /**
- * Statements of one query at a time. Thousands of streams that come back together would take all connections of the pool
- * for longer than others wait for one; so they share fewer, larger statements the longer the database takes.
+ * How many statements of one query run at a time. Thousands of streams that come back together would take all connections
+ * of the pool for longer than others wait for one. So the longer the database takes, the more calls share a statement.
  */
 export const atOnce = 4;
 
