@@ -41,7 +41,7 @@ export async function areComparable(
   if (config.updateSnapshots === 'all') await writeFile(recordFile, `${JSON.stringify(present, null, 2)}\n`);
   const recorded: Rendering | null = JSON.parse(await readFile(recordFile, 'utf8').catch(() => 'null'));
   const isAsRecorded = () => recorded?.fingerprint === present.fingerprint;
-  // The first page of a browser on a busy machine was once drawn differently from all later ones.
+  // A browser on a busy machine may draw its first page differently from all later ones.
   if (!isAsRecorded()) present = await render(browser);
   const isSame = isAsRecorded();
   if (!isSame)
