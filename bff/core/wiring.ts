@@ -15,7 +15,7 @@ import { createHandoffs } from './identity/handoffs.ts';
 import { createIdentityTokens } from './identity/identity-token.ts';
 import { createSessions } from './identity/sessions.ts';
 import { createSubjects } from './identity/subjects.ts';
-import { createConnectionLimits } from './limits/connections.ts';
+import { createStreamLimits } from './limits/connections.ts';
 import { openCounters } from './store/counters.ts';
 import { createLimits } from './limits/limits.ts';
 import { createProof } from './limits/proof.ts';
@@ -138,7 +138,7 @@ export function createCore(outside: Outside, parts: readonly Part[]) {
     onError: report('limits_not_stored'),
   });
   const proof = createProof({ store, seal, mode: config.pow, results: metrics.proofs, now });
-  const connections = createConnectionLimits({
+  const streamLimits = createStreamLimits({
     perAddress: config.limits.streamsPerIp,
     refusals: metrics.limitRefusals,
   });
@@ -234,7 +234,7 @@ export function createCore(outside: Outside, parts: readonly Part[]) {
     delivery,
     live,
     admission,
-    connections,
+    streamLimits,
     parts,
   });
   const received = createReceived({ grants, operations, subjects, delivery, worker, parts });

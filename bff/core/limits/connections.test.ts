@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AppError } from '../errors.ts';
 import { createMetrics } from '../metrics/metrics.ts';
-import { createConnectionLimits, createSocketLimits, usualShares } from './connections.ts';
+import { createStreamLimits, createSocketLimits, usualShares } from './connections.ts';
 
 const refusals = createMetrics().limitRefusals;
 
@@ -10,7 +10,7 @@ const many = <Result>(count: number, open: (n: number) => Result) =>
 
 describe('limits on open streams', () => {
   it('allow a session six, and a further one when one ends [overload-29]', () => {
-    const limits = createConnectionLimits({ perAddress: 60, refusals });
+    const limits = createStreamLimits({ perAddress: 60, refusals });
     const [first] = many(6, () => limits.take('s', 'ip'));
     expect(() => limits.take('s', 'elsewhere')).toThrow('rate_limited');
     expect(() => limits.take('other', 'ip')).not.toThrow();
@@ -21,7 +21,7 @@ describe('limits on open streams', () => {
   });
 
   it('allow a client address sixty', () => {
-    const limits = createConnectionLimits({ perAddress: 60, refusals });
+    const limits = createStreamLimits({ perAddress: 60, refusals });
     const releases = many(60, (n) => limits.take(`s${n}`, 'ip'));
     expect(() => limits.take('one more', 'ip')).toThrow('rate_limited');
     expect(() => limits.take('one more', 'elsewhere')).not.toThrow();
@@ -30,7 +30,7 @@ describe('limits on open streams', () => {
   });
 
   it('allow a total number, and do not count refused streams', () => {
-    const limits = createConnectionLimits({ perAddress: 60, refusals, inAll: 3, perSession: 1 });
+    const limits = createStreamLimits({ perAddress: 60, refusals, inAll: 3, perSession: 1 });
     const [release] = many(2, (n) => limits.take(`s${n}`, 'ip'));
     for (let n = 0; n < 9; n += 1) expect(() => limits.take('s0', 'ip')).toThrow('rate_limited');
     limits.take('s2', 'ip');
@@ -40,7 +40,7 @@ describe('limits on open streams', () => {
   });
 
   it('give a time to wait of at least a heartbeat, which differs', () => {
-    const limits = createConnectionLimits({ perAddress: 60, refusals, inAll: 0 });
+    const limits = createStreamLimits({ perAddress: 60, refusals, inAll: 0 });
     const refusal = () => {
       try {
         limits.take('s', 'ip');

@@ -16,14 +16,13 @@ interface Shares {
 }
 
 /** How many streams may be open at once: 6 of a session, `perAddress` of a client address, 5,000 in all. */
-export function createConnectionLimits({ perAddress, perSession = 6, inAll = 5_000, refusals }: Shares) {
-  const sessions = createConnectionCounts();
-  const addresses = createConnectionCounts();
-  let all = 0;
+export function createStreamLimits({ perAddress, perSession = 6, inAll = 5_000, refusals }: Shares) {
+  const sessions = createCounts();
+  const addresses = createCounts();
 
   /** The limit that one more stream would exceed; null if none. */
   function limitFor(sessionId: string, address: string) {
-    if (all >= inAll) return 'streams-all';
+    if (addresses.all >= inAll) return 'streams-all';
     if (sessions.of(sessionId) >= perSession) return 'streams-session';
     return addresses.of(address) >= perAddress ? 'streams-ip' : null;
   }
@@ -41,14 +40,12 @@ export function createConnectionLimits({ perAddress, perSession = 6, inAll = 5_0
           retryAfterSec: retryAfterSec(),
         });
       }
-      all += 1;
       sessions.add(sessionId);
       addresses.add(address);
       let isOpen = true;
       return () => {
         if (!isOpen) return;
         isOpen = false;
-        all -= 1;
         sessions.subtract(sessionId);
         addresses.subtract(address);
       };
@@ -56,15 +53,23 @@ export function createConnectionLimits({ perAddress, perSession = 6, inAll = 5_0
   };
 }
 
-export type ConnectionLimits = ReturnType<typeof createConnectionLimits>;
+export type StreamLimits = ReturnType<typeof createStreamLimits>;
 
-/** How many connections each key has open; keys without any are removed. */
-export function createConnectionCounts() {
+/** Counts by key, and in all. Keys without any are removed. */
+export function createCounts() {
   const counts = new Map<string, number>();
+  let all = 0;
   return {
+    get all(): number {
+      return all;
+    },
     of: (key: string): number => counts.get(key) ?? 0,
-    add: (key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1),
+    add(key: string): void {
+      all += 1;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    },
     subtract(key: string): void {
+      all -= 1;
       const left = (counts.get(key) ?? 0) - 1;
       if (left > 0) counts.set(key, left);
       else counts.delete(key);
@@ -87,22 +92,17 @@ export const usualShares: SocketShares = { inAll: 10_000, perAddress: 500, reser
 
 /** Limits open connections, so that a few addresses cannot use all of them. */
 export function createSocketLimits({ inAll, perAddress, reserve, few }: SocketShares) {
-  const addresses = createConnectionCounts();
-  let all = 0;
+  const addresses = createCounts();
   return {
     /**
      * Counts one more connection. Returns a function that ends the count, to be called once, or null when this
      * address has its share.
      */
     take(address: string): (() => void) | null {
-      const share = all < inAll - reserve ? perAddress : Math.min(few, perAddress);
+      const share = addresses.all < inAll - reserve ? perAddress : Math.min(few, perAddress);
       if (addresses.of(address) >= share) return null;
-      all += 1;
       addresses.add(address);
-      return () => {
-        all -= 1;
-        addresses.subtract(address);
-      };
+      return () => addresses.subtract(address);
     },
   };
 }

@@ -12,7 +12,7 @@ import type {
 import type { Recorded } from '../delivery/record.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import { AppError } from '../errors.ts';
-import type { ConnectionLimits } from '../limits/connections.ts';
+import type { StreamLimits } from '../limits/connections.ts';
 import type { OnScreen } from '../live/viewers.ts';
 import type { Live } from '../live/live.ts';
 import type { NewSession, Session } from '../identity/sessions.ts';
@@ -64,7 +64,7 @@ interface Deps {
   delivery: Delivery;
   live: Live;
   admission: Admission;
-  connections: ConnectionLimits;
+  streamLimits: StreamLimits;
   parts: readonly TicketHook[];
 }
 
@@ -73,7 +73,7 @@ interface Deps {
  * Each function begins with the visitor's session, or with the access that `access.ts` found for it.
  */
 export function createTicketUseCases(deps: Deps) {
-  const { grants, operations, views, threads, subjects, delivery, live, admission, connections, parts } =
+  const { grants, operations, views, threads, subjects, delivery, live, admission, streamLimits, parts } =
     deps;
   const { findReadable, findOwn } = createAccess({ grants, operations });
 
@@ -250,7 +250,7 @@ export function createTicketUseCases(deps: Deps) {
       headers: Record<string, string>,
     ): Promise<void> {
       const session = sessionOf(visitor);
-      response.on('close', connections.take(session.id, visitor.address));
+      response.on('close', streamLimits.take(session.id, visitor.address));
       await live.open(response, session, onScreen, headers);
       for (const part of parts) part.onVisit?.(session.subjectId);
     },

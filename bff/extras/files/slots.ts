@@ -1,5 +1,5 @@
 import { AppError } from '../../core/errors.ts';
-import { createConnectionCounts } from '../../core/limits/connections.ts';
+import { createCounts } from '../../core/limits/connections.ts';
 
 /* How many uploads may be under way at once. Each takes a connection, a file and a little memory. */
 
@@ -15,8 +15,7 @@ export function createSlots({
   perAddress?: number;
   inAll?: number;
 }) {
-  const addresses = createConnectionCounts();
-  let all = 0;
+  const addresses = createCounts();
   return {
     /**
      * Returns a function that gives the slot back, to be called once.
@@ -24,17 +23,17 @@ export function createSlots({
      */
     take(address: string): () => void {
       const limit =
-        all >= inAll ? 'uploads-all' : addresses.of(address) >= perAddress ? 'uploads-ip' : undefined;
+        addresses.all >= inAll
+          ? 'uploads-all'
+          : addresses.of(address) >= perAddress
+            ? 'uploads-ip'
+            : undefined;
       if (limit) {
         onRefused(limit);
         throw new AppError(limit === 'uploads-all' ? 'overloaded' : 'rate_limited', { retryAfterSec });
       }
-      all += 1;
       addresses.add(address);
-      return () => {
-        all -= 1;
-        addresses.subtract(address);
-      };
+      return () => addresses.subtract(address);
     },
   };
 }
