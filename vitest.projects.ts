@@ -42,7 +42,7 @@ const postgresTests = unit('postgres', [
   'bff/extras/{history,mails,org,ratings}/**/*.test.ts',
   'bff/extras/files/{attach,routes,rows,upload}.test.ts',
   'bff/extras/{articles/votes,form/tickets,statements}.test.ts',
-  'bff/core/store/{records/last-use,statements/{reads-together,transaction}}.test.ts',
+  'bff/core/store/{records/last-use,statements/{reads-together,transaction,writes-together}}.test.ts',
   ...[...withoutStore, ...withoutOwnStatements].map((file) => `!bff/core/${file}.test.ts`),
   '!bff/extras/{mails/{command,many,in/command},ratings/command}.test.ts',
   onPostgres,

@@ -98,11 +98,17 @@ export function prepareWrite<V extends Values & { id: string }, Row extends { id
 
   /** Runs it for each of `values`. Returns the row that each has written; undefined where there is none. */
   async function all(db: Store, values: readonly V[]): Promise<(Row | undefined)[]> {
-    // One statement writes a row once.
-    const areDistinct = new Set(values.map(({ id }) => id)).size === values.length;
-    if (isPostgres(db) && values.length > 1 && areDistinct) {
-      const rows = await several(db, { json: JSON.stringify(values) });
-      return values.map(({ id }) => rows.find((row) => row.id === id));
+    if (isPostgres(db) && values.length > 1) {
+      // One statement writes a row once. Whoever writes it again comes in the next one.
+      const ids = values.map(({ id }) => id);
+      const isFirst = (nth: number) => ids.indexOf(ids[nth]!) === nth;
+      const json = JSON.stringify(values.filter((_, nth) => isFirst(nth)));
+      const rows = await several(db, { json });
+      const others = await all(
+        db,
+        values.filter((_, nth) => !isFirst(nth)),
+      );
+      return ids.map((id, nth) => (isFirst(nth) ? rows.find((row) => row.id === id) : others.shift()));
     }
     const written: (Row | undefined)[] = [];
     for (const each of values) written.push((await single(db, each))[0]);
