@@ -27,8 +27,8 @@ const usualTimes = {
 };
 const maxHeaderBytes = 16 * 1024;
 /**
- * Connections that wait until the process has time for them, as far as the system allows. Beyond them it says nothing, and
- * a browser tries again after 1 s, 3 s, 7 s …
+ * How many connections wait until the process has time for them, if the system allows as many. Others get no answer, and
+ * their browsers try again after 1 s, 3 s, 7 s …
  */
 const backlog = 4_096;
 

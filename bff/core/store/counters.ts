@@ -6,6 +6,8 @@ import type { Store } from './open.ts';
 import { isPostgres } from './dialect.ts';
 import { inSql, prepare } from './statements/prepared.ts';
 
+/* Counts of limits, in a SQLite file or a table of PostgreSQL. It knows no limit. */
+
 // oxlint-disable-next-line typescript/consistent-type-definitions -- an interface has no index signature
 type CounterTables = { limits: { key: string; points: number; expire: number } };
 

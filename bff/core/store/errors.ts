@@ -1,6 +1,8 @@
 import { explainConnection } from '../connection-errors.ts';
 import { LoggableError } from '../errors.ts';
 
+/* What an error of a database means, whichever database it is. */
+
 /** The database server cannot be used: it does not answer, or refuses the connection. The message says why. */
 export class UnreachableError extends LoggableError {
   readonly code = 'UNREACHABLE';
@@ -26,5 +28,5 @@ const postgres = /^(25006|40|53|55P03|57|58|XX)/;
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof UnreachableError || sqlite.test(codeOf(error)) || postgres.test(codeOf(error));
 
-/** A row with this key exists already, because another process was first. */
+/** A row with this key exists already, because another process was first. On SQLite they write one after the other. */
 export const isDuplicate = (error: unknown): boolean => codeOf(error) === '23505';

@@ -7,6 +7,8 @@ import type { Tables } from './schema.ts';
 import type { Seal } from './seal.ts';
 import { sqliteDialect } from './sqlite/open-file.ts';
 
+/* Opens and migrates a store, and measures its statements. Which rows it has is for others. */
+
 export type Store = Kysely<Tables>;
 
 /**

@@ -43,7 +43,7 @@ type ChangeLogTables = {
 
 /** Writers of one shard wait for each other's commit. */
 const shards = 16;
-const atOnce = 500;
+const changesAtOnce = 500;
 
 const shardOf = ({ subjectId, about }: Change) =>
   createHash('sha1')
@@ -106,12 +106,12 @@ export function createChangeLog(store: Store, instance: string, now: () => numbe
         SELECT outbox.* FROM outbox
         JOIN json_to_recordset(cast(${from} AS json)) AS seen (shard integer, seq bigint)
           ON outbox.shard = seen.shard AND outbox.seq > seen.seq
-        ORDER BY outbox.shard, outbox.seq LIMIT ${atOnce}`.execute(db);
+        ORDER BY outbox.shard, outbox.seq LIMIT ${changesAtOnce}`.execute(db);
       for (const { shard, seq } of rows) cursor.set(shard, seq);
       const changes = rows
         .filter((row) => row.instance !== instance)
         .map(({ kind, subject_id: subjectId, about }) => ({ kind, subjectId, about }));
-      return { changes, isMore: rows.length === atOnce };
+      return { changes, isMore: rows.length === changesAtOnce };
     },
 
     /** Removes up to `limit` changes that are older than `before`. Returns how many. */

@@ -14,6 +14,11 @@ import pg from 'pg';
 import { codeOf, UnreachableError } from '../errors.ts';
 import { nameOf } from '../statements/names.ts';
 
+/*
+ * Connections to a PostgreSQL server, for Kysely: how long each thing may take, and which failures end a connection. It
+ * knows no table of ours.
+ */
+
 /** For one instance. With 20 instances, a server of 300 connections has room left. */
 const maxConnections = 10;
 /** How long a request waits for a free connection, or for a new one. */
