@@ -136,6 +136,14 @@ it('Prometheus gets all metrics but those of the store while it cannot be read',
   expect(text).not.toContain('deskside_sessions');
 });
 
+it('a request that fails by a fault of ours is answered with a 500, and the log says why', async () => {
+  vi.spyOn(serviceCheck, 'state').mockImplementation(() => {
+    throw new Error('broken');
+  });
+  expect((await admin().request('/readyz')).status).toBe(500);
+  expect(bff.logLines.at(-1)).toContain('"code":"admin_failed"');
+});
+
 it('with several sites the server is ready while one of them is, and names the metrics of each', async () => {
   await serviceCheck.ask();
   bff.metrics.proofs.inc({ result: 'accepted' });
