@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { listLimit, type V1Client } from '../v1/client.ts';
 import type { V1Thread, V1Ticket } from '../v1/schema.ts';
 import type { Readers } from './readers.ts';
@@ -14,19 +14,19 @@ const listTurn = '';
 
 /** A digest of every field that a list shows, missing ones with their defaults. */
 export const listedDigest = (ticket: V1Ticket | V1Thread) =>
-  createHash('sha1')
-    .update(
-      JSON.stringify([
-        ticket.ticket_number,
-        ticket.subject,
-        ticket.description,
-        ticket.status,
-        ticket.priority,
-        ticket.created_at,
-        ticket.updated_at,
-      ]),
-    )
-    .digest('base64url');
+  hash(
+    'sha1',
+    JSON.stringify([
+      ticket.ticket_number,
+      ticket.subject,
+      ticket.description,
+      ticket.status,
+      ticket.priority,
+      ticket.created_at,
+      ticket.updated_at,
+    ]),
+    'base64url',
+  );
 
 /**
  * Finds tickets that have changed, or are new, between two lists. The order of a list means nothing, and no field is

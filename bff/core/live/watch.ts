@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ThreadRead } from '../tickets/threads.ts';
 import { listedDigest } from './newest-tickets.ts';
 import type { Elsewhere, Interest, Readers } from './readers.ts';
@@ -68,10 +68,8 @@ function hasNewViewer({ viewers }: Watch): boolean {
 
 /** Stores the facts of a read. */
 export function takeRead(watch: Watch, { thread, isClosed, isStored }: ThreadRead, now: number): void {
-  const digest = createHash('sha1')
-    // What was sent before the store had it is sent with the new list once the store has it.
-    .update(JSON.stringify([thread, isClosed, isStored]))
-    .digest('base64url');
+  // `isStored`: what was sent before the store had it is sent with the new list once the store has it.
+  const digest = hash('sha1', JSON.stringify([thread, isClosed, isStored]), 'base64url');
   if (digest !== watch.seen.digest) watch.changedAt = now;
   watch.seen = { digest, listed: listedDigest(thread) };
 }

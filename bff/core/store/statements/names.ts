@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { CompiledQuery } from 'kysely';
 
 export type Named<Query extends CompiledQuery> = Query & { name: string };
@@ -9,7 +9,7 @@ export type Named<Query extends CompiledQuery> = Query & { name: string };
  */
 export const named = <Query extends CompiledQuery>(query: Query): Named<Query> => ({
   ...query,
-  name: createHash('sha256').update(query.sql).digest('base64url'),
+  name: hash('sha256', query.sql, 'base64url'),
 });
 
 /** Undefined for a query that is built each time. */
