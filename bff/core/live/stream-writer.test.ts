@@ -104,7 +104,7 @@ describe('a reader that takes nothing', () => {
 
 describe('when the buffers of all readers together are full', () => {
   const text = 'x'.repeat(maxUnsentBytes / 2);
-  /** Readers who take nothing, until one of them is disconnected. */
+  /** Readers that take nothing, until one of them is disconnected. */
   function fill() {
     const inAll = { unsentBytes: 0 };
     const readers: ReturnType<typeof setUp>[] = [];
@@ -115,14 +115,14 @@ describe('when the buffers of all readers together are full', () => {
     return { inAll, readers };
   }
 
-  it('a reader who does not take all at once is disconnected, and no other', () => {
+  it('a reader that does not take all at once is disconnected, and no other [overload-46]', () => {
     const { inAll, readers } = fill();
     expect(readers.map(({ response }) => response.destroyed).indexOf(true)).toBe(readers.length - 1);
     expect(readers.length).toBeGreaterThan(maxUnsentBytesInAll / text.length);
     expect(inAll.unsentBytes).toBeLessThanOrEqual(maxUnsentBytesInAll);
   });
 
-  it('a short text still reaches a reader who takes it', () => {
+  it('a short text still reaches a reader that takes it', () => {
     const { response, writer } = setUp(fill().inAll);
     writer.write('hello');
     expect([response.destroyed, String(response.pieces)]).toEqual([false, 'hello']);
