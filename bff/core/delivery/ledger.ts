@@ -5,7 +5,7 @@ import { isDuplicate } from '../store/errors.ts';
 import type { Store } from '../store/open.ts';
 import type { OperationRow, Tables, TicketFacts } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
-import { runTogether, inTransaction } from '../store/statements/transaction.ts';
+import { runInOneBatch, inTransaction } from '../store/statements/transaction.ts';
 import { prepare } from '../store/statements/prepared.ts';
 import { prepareWrite, writeTogether } from '../store/statements/writes-together.ts';
 import { listOf, lockForShare } from '../store/dialect.ts';
@@ -373,7 +373,7 @@ function createRecordOpened(
       db,
     );
     // The customer may have signed in meanwhile: the current row has the current sender.
-    const [granted, replies] = await runTogether(db, [
+    const [granted, replies] = await runInOneBatch(db, [
       grants.addingOpened(ids),
       addressReplies.of({ openedBy: JSON.stringify(ids) }),
     ]);

@@ -7,7 +7,7 @@ import type { Session } from '../identity/sessions.ts';
 import type { Store } from '../store/open.ts';
 import { type OperationRow, newRowId } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
-import { runTogether, inTransaction } from '../store/statements/transaction.ts';
+import { runInOneBatch, inTransaction } from '../store/statements/transaction.ts';
 import { prepareWrite } from '../store/statements/writes-together.ts';
 import { lockForShare } from '../store/dialect.ts';
 import { noTracer, type Tracer } from '../tracer.ts';
@@ -134,7 +134,7 @@ export function createRecord({
     const also = parts.flatMap((part) => part.alsoRecord?.(request, subjectId) ?? []);
     async function insert(db: Store): Promise<OperationRow | undefined> {
       if (!sender) return insertInto(db, row);
-      const [, , inserted] = await runTogether(db, [sender.subject, sender.session, insertInto.of(row)]);
+      const [, , inserted] = await runInOneBatch(db, [sender.subject, sender.session, insertInto.of(row)]);
       return inserted[0];
     }
     if (also.length === 0) return insert(store);

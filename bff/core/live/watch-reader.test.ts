@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { ThreadRead } from '../tickets/threads.ts';
 import { v1Thread } from '../v1/schema.ts';
 import { onlyReader } from './readers.ts';
-import { newWatch, takeRead } from './watch.ts';
+import { newWatch, recordRead } from './watch.ts';
 import { createWatchReader } from './watch-reader.ts';
 
 /** A watch without viewers here, while other instances have seen something else. */
@@ -19,7 +19,7 @@ function setUp() {
   };
   const watch = newWatch('a', 0);
   watch.elsewhere = { isOnScreen: true, seen: new Set(['old']) };
-  takeRead(watch, thread, 0);
+  recordRead(watch, thread, 0);
   let duringRead = () => {};
   const reader = createWatchReader({
     threads: {

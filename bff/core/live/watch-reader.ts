@@ -5,7 +5,7 @@ import type { Publisher } from './publish.ts';
 import type { Readers } from './readers.ts';
 import { toEvent } from './stream-event.ts';
 import { slicesOf, type Viewer } from './viewers.ts';
-import { digestToReport, takeRead, type Watch } from './watch.ts';
+import { digestToReport, recordRead, type Watch } from './watch.ts';
 
 interface WatchReaderDeps {
   threads: Threads;
@@ -58,7 +58,7 @@ export function createWatchReader(deps: WatchReaderDeps) {
       const read = await threads.refresh(ticketId).catch(() => null);
       const isGood = read?.isFresh ?? false;
       recordOutcome(watch, isGood);
-      if (read) takeRead(watch, read, elapsed());
+      if (read) recordRead(watch, read, elapsed());
       // An instance that has lost the term meanwhile must not act as the reader.
       if (term !== undefined && readers.termOf(ticketId) === term) {
         const digest = digestToReport(watch, isGood, elapsed());
@@ -71,7 +71,7 @@ export function createWatchReader(deps: WatchReaderDeps) {
     /** Sends new viewers a read that is known already. */
     async showCached(watch: Watch, read: ThreadRead): Promise<void> {
       watch.isStale = false;
-      takeRead(watch, read, elapsed());
+      recordRead(watch, read, elapsed());
       await publish(watch, read);
     },
   };

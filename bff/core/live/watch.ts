@@ -66,8 +66,8 @@ function hasNewViewer({ viewers }: Watch): boolean {
   return false;
 }
 
-/** Stores the facts of a read. */
-export function takeRead(watch: Watch, { thread, isClosed, isStored }: ThreadRead, now: number): void {
+/** Records the facts of a read. */
+export function recordRead(watch: Watch, { thread, isClosed, isStored }: ThreadRead, now: number): void {
   // `isStored`: what was sent before the store had it is sent with the new list once the store has it.
   const digest = hash('sha1', JSON.stringify([thread, isClosed, isStored]), 'base64url');
   if (digest !== watch.seen.digest) watch.changedAt = now;

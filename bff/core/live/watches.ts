@@ -12,7 +12,7 @@ import {
   isReadHere,
   mayShowCached,
   newWatch,
-  takeRead,
+  recordRead,
   type Watch,
 } from './watch.ts';
 import { createWatchReader } from './watch-reader.ts';
@@ -160,7 +160,7 @@ export function createWatches(deps: WatchDeps) {
       if (!watch.viewers.has(viewer)) watch.viewers.set(viewer, '');
       watchedBy.set(viewer, (watchedBy.get(viewer) ?? new Set()).add(ticketId));
       const cached = watch.seen.digest === '' ? cachedFor(watch) : undefined;
-      if (cached) takeRead(watch, cached, elapsed());
+      if (cached) recordRead(watch, cached, elapsed());
       // A viewer who connects again and again must not delay a read that others wait for.
       ensureReadWithin(watch, viewer.thread === ticketId ? activeMs : idleMs);
     },

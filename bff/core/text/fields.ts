@@ -27,7 +27,7 @@ const text = (min: number, max: number, convert: (value: string) => string) =>
 
 /*
  * Control characters, which a paste from a log or a table may bring along unseen, are left out or become spaces: nobody
- * could find them in a field to mend it.
+ * could find them in a field to fix it.
  */
 
 export const lines = (max: number, min = 1) => text(min, max, canonical);

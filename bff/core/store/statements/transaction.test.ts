@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestStore } from '../../../testing/store/test-store.ts';
 import type { Store } from '../open.ts';
 import { prepare } from './prepared.ts';
-import { runTogether } from './transaction.ts';
+import { runInOneBatch } from './transaction.ts';
 
 let store: Store;
 beforeEach(async () => {
@@ -34,15 +34,15 @@ const session = prepare((row: { id: string; subjectId: string; at: number }) =>
 const count = async () => (await store.selectFrom('subjects').select('id').execute()).length;
 const at = 1_900_000_000_000;
 
-describe('statements that run together', () => {
+describe('statements of one batch', () => {
   it('refer to rows of each other, and return what each of them wrote', async () => {
     const mine = subject.of({ id: 'mine', at });
-    const written = await runTogether(store, [mine, session.of({ id: 's', subjectId: 'mine', at })]);
+    const written = await runInOneBatch(store, [mine, session.of({ id: 's', subjectId: 'mine', at })]);
     expect(written).toEqual([
       [{ id: 'mine', created_at: at, contact_sealed: null }],
       [{ subject_id: 'mine' }],
     ]);
-    const again = await runTogether(store, [
+    const again = await runInOneBatch(store, [
       subject.of({ id: 'other', at }),
       session.of({ id: 's', subjectId: 'other', at }),
     ]);
@@ -51,7 +51,7 @@ describe('statements that run together', () => {
 
   it('write nothing when one of them fails', async () => {
     const failing = session.of({ id: 's', subjectId: 'nobody', at });
-    await expect(runTogether(store, [subject.of({ id: 'mine', at }), failing])).rejects.toThrow(
+    await expect(runInOneBatch(store, [subject.of({ id: 'mine', at }), failing])).rejects.toThrow(
       /foreign key/i,
     );
     expect(await count()).toBe(0);
@@ -59,7 +59,7 @@ describe('statements that run together', () => {
 
   it('belong to the transaction that they run in', async () => {
     const rolledBack = store.transaction().execute(async (trx) => {
-      await runTogether(trx, [subject.of({ id: 'mine', at }), subject.of({ id: 'other', at })]);
+      await runInOneBatch(trx, [subject.of({ id: 'mine', at }), subject.of({ id: 'other', at })]);
       throw new Error('changed my mind');
     });
     await expect(rolledBack).rejects.toThrow('changed my mind');

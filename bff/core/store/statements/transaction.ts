@@ -76,7 +76,7 @@ function asOne(queries: readonly CompiledQuery[]): Joined {
  * Each statement must be prepared, and have a `returning`.
  * @returns the rows of each statement
  */
-export async function runTogether<Queries extends readonly CompiledQuery[]>(
+export async function runInOneBatch<Queries extends readonly CompiledQuery[]>(
   db: Store,
   queries: readonly [...Queries],
 ): Promise<RowsOf<Queries>> {
