@@ -62,6 +62,8 @@ export function explainConnection(error: unknown, depth = 0): string | null {
   if (!(error instanceof Error) || depth > 5) return null;
   const { code, originalCode, message } = error as Error & { code?: unknown; originalCode?: unknown };
   const inner = error instanceof AggregateError ? error.errors[0] : error.cause;
+  // Its cause is the closed connection: the driver closes it.
+  if (/due to connection timeout/.test(message)) return reasonOf(message)!;
   return (
     explainConnection(inner, depth + 1) ??
     [originalCode, code].map((each) => explainCode(String(each))).find(Boolean) ??
