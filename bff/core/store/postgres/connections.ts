@@ -184,11 +184,16 @@ export const amongInstances = {
   query_timeout: 2_000,
 };
 
-/** The driver checks the server's certificate and name in these modes too, and warns that a later version will not. */
-const withCheckedName = (url: string) =>
-  url.includes('uselibpqcompat=')
-    ? url
-    : url.replace(/(?<=[?&]sslmode=)(prefer|require|verify-ca)\b/, 'verify-full');
+/**
+ * The address as the driver takes it. It checks the server's certificate and name in these modes too, and warns that a later
+ * version will not. Without a file it trusts the authorities of this process, and takes `system` for the name of a file.
+ */
+export const forDriver = (url: string): string => {
+  const trusting = url.replace(/([?&])sslrootcert=system(&|$)/, (_, before, after) => (after ? before : ''));
+  return trusting.includes('uselibpqcompat=')
+    ? trusting
+    : trusting.replace(/(?<=[?&]sslmode=)(prefer|require|verify-ca)\b/, 'verify-full');
+};
 
 /** Opens a pool. `isPatient`: for migrations, without time limits and with one connection. `more`: overrides. */
 export function openPool(url: string, { isPatient = false, ...more }: PoolOptions = {}): pg.Pool {
@@ -200,7 +205,7 @@ export function openPool(url: string, { isPatient = false, ...more }: PoolOption
     query_timeout: answerMs,
   };
   const pool = new pg.Pool({
-    connectionString: withCheckedName(url),
+    connectionString: forDriver(url),
     application_name: 'deskside',
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
@@ -237,6 +242,17 @@ export const postgresDialect = (
   pool: Connections,
   { isPooled = false, onNoConnection = (_error: unknown): void => {} } = {},
 ): PostgresDialect => new StoreDialect(pool, !isPooled, onNoConnection);
+
+/** The schema that has the tables, or gets them. Undefined where the role may use none. */
+export async function schemaOf<Tables>(db: Kysely<Tables>): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string | null }>`
+    select coalesce(
+      (select nspname from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+        where pg_class.oid = to_regclass('kysely_migration')),
+      current_schema()
+    ) as name`.execute(db);
+  return rows[0]!.name ?? undefined;
+}
 
 /** The names of the migrations that were run on this database. */
 export async function migrationsOf<Tables>(db: Kysely<Tables>): Promise<string[]> {
