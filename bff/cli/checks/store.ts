@@ -4,9 +4,11 @@ import { dirname, join, resolve } from 'node:path';
 import {
   durabilityOff,
   inspectPlace,
+  isOneStore,
   isPooled,
   mostConnections,
   tryLock,
+  unsuitable,
   whyUnusable,
 } from '../../core/store/inspect.ts';
 import { storeFileName } from '../../core/store/sqlite/open-file.ts';
@@ -160,6 +162,17 @@ export function storeChecks({ config }: CheckContext): Check[] {
       },
     },
     {
+      name: 'store-settings',
+      needs: ['store-readable'],
+      fix: 'Change them with ALTER DATABASE or ALTER ROLE, or name another database.',
+      async run() {
+        const { place } = config();
+        if (!('databaseUrl' in place)) return ok('the store is a file');
+        const wrong = await unsuitable(place);
+        return wrong.length === 0 ? ok('those of the database suit a store') : fail(wrong.join('; '));
+      },
+    },
+    {
       name: 'store-connections',
       needs: ['store-readable'],
       fix: `Let the role of DATABASE_URL have ${connectionsOfInstance} connections for each instance: CONNECTION LIMIT, max_connections.`,
@@ -179,6 +192,11 @@ export function storeChecks({ config }: CheckContext): Check[] {
         const { place } = config();
         if (!('databaseUrl' in place)) return ok('the store is a file');
         try {
+          if (!(await isOneStore(place, schema)))
+            return fail(
+              'DATABASE_NOTIFY_URL leads to another database than DATABASE_URL',
+              'Name the same database in both.',
+            );
           return (await isPooled(place))
             ? fail('a pooler takes the connections for migrations and notifications')
             : ok('migrations and notifications have their own connections');

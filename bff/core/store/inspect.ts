@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import Database from 'better-sqlite3';
-import { Kysely, sql } from 'kysely';
+import { Kysely, type RawBuilder, sql } from 'kysely';
 import { type Schema, type SchemaVersion, schemaVersionOf, versionOf } from './migrations.ts';
 import type * as Server from './postgres/connections.ts';
 import type { ServerPlace, StorePlace, Store } from './open.ts';
@@ -102,13 +102,67 @@ export const whyUnusable = (
     if (!isComplete && ofOthers !== null)
       return `the table ${ofOthers} is of another program: use a database of its own`;
     if (schema === null) return 'the role may use none of the schemas of its search_path';
+    const closed = await whyClosed(db, tables, isComplete);
+    if (closed !== null) return closed;
     if (!isComplete && !mayCreate) return `the role may not create tables in the schema ${schema}`;
-    const { rows: closed } = await sql<{ name: string }>`
-      select relname as name from pg_class
-      where relnamespace = current_schema()::regnamespace and relname in (${tables})
-      and not (has_table_privilege(oid, 'SELECT') and has_table_privilege(oid, 'INSERT')
-        and has_table_privilege(oid, 'UPDATE') and has_table_privilege(oid, 'DELETE'))`.execute(db);
-    return closed[0] ? `the role may not read and write the table ${closed[0].name}` : null;
+    return null;
+  });
+
+/** What of our tables that are there the role may not use, or not change where others must be created. */
+async function whyClosed(
+  db: Kysely<Tables>,
+  tables: RawBuilder<unknown>,
+  isComplete: boolean,
+): Promise<string | null> {
+  const { rows } = await sql<Record<'name' | 'owner', string> & Record<string, boolean>>`
+    with ours as (
+      select to_regclass(quote_ident(name)) as oid from unnest(array[${tables}]) as name
+    )
+    select relname as name, pg_get_userbyid(relowner) as owner, relkind = 'S' as is_sequence,
+      pg_has_role(relowner, 'USAGE') as is_owned, row_security_active(oid) as has_policies,
+      case when relkind = 'S' then has_sequence_privilege(oid, 'USAGE')
+        else has_table_privilege(oid, 'SELECT') and has_table_privilege(oid, 'INSERT')
+        and has_table_privilege(oid, 'UPDATE') and has_table_privilege(oid, 'DELETE') end as is_open
+    from pg_class
+    where relkind in ('r', 'S') and (oid in (select oid from ours) or oid in (
+      select objid from pg_depend where classid = 'pg_class'::regclass and refobjid in (select oid from ours)))
+    order by relkind desc, relname`.execute(db);
+  for (const { name, owner, ...is } of rows) {
+    if (is['has_policies']) return `row-level security hides the rows of the table ${name} from the role`;
+    if (!isComplete && !is['is_owned'])
+      return `the role may not change the table ${name}, which is of ${owner}`;
+    if (!is['is_open'])
+      return is['is_sequence']
+        ? `the role may not use the sequence ${name}`
+        : `the role may not read and write the table ${name}`;
+  }
+  return null;
+}
+
+/** The oldest version of PostgreSQL that the tests know. */
+const oldestVersion = 14;
+
+/** What in a database or its settings does not suit a store, in words with what to do. */
+export const unsuitable = (place: ServerPlace): Promise<string[]> =>
+  onServer(place, async (db) => {
+    const { rows } = await sql<{ isolation: string; encoding: string; version: number }>`
+      select current_setting('default_transaction_isolation') as isolation,
+        current_setting('server_encoding') as encoding,
+        current_setting('server_version_num')::int / 10000 as version`.execute(db);
+    const { isolation, encoding, version } = rows[0]!;
+    return [
+      ...(isolation === 'read committed'
+        ? []
+        : [
+            `default_transaction_isolation is ${isolation}, by which statements fail: set it to read committed`,
+          ]),
+      ...(['UTF8', 'SQL_ASCII'].includes(encoding)
+        ? []
+        : [`the encoding of the database is ${encoding}: create it with ENCODING 'UTF8'`]),
+      ...(version < oldestVersion
+        ? [`the server is PostgreSQL ${version}: use ${oldestVersion} or newer`]
+        : []),
+    ];
   });
 
 /** How many connections a database server lets this role have, by the lowest of its limits. */
@@ -146,6 +200,14 @@ export async function isPooled({ databaseUrl, directUrl = databaseUrl }: ServerP
   return onServer({ databaseUrl: directUrl }, async (db, { isDirect }) => !(await isDirect(db)), {
     isPatient: true,
   });
+}
+
+/** Whether both addresses lead to the same store, as far as there is one. */
+export async function isOneStore({ databaseUrl, directUrl = databaseUrl }: ServerPlace, schema: Schema) {
+  if (directUrl === databaseUrl) return true;
+  const stores = [databaseUrl, directUrl].map((url) => inspectPlace({ databaseUrl: url }, schema));
+  const [store, direct] = await Promise.all(stores);
+  return store?.sealed === direct?.sealed;
 }
 
 async function onServer<T>(
