@@ -25,6 +25,7 @@ const reasons: [RegExp, string][] = [
     /server (login has been failing|conn crashed|down)|cannot connect to server/,
     'PgBouncer answers, and does not reach the database server itself',
   ],
+  [/^in_hot_standby$/, 'it is a standby, whose content may be old: name the primary server'],
   [/^ECONNREFUSED$/, 'nothing listens at that host and port'],
   [/^(ENOTFOUND|EAI_AGAIN|EDNS)$/, 'the name of the host is not known to DNS'],
   [/^(EHOSTUNREACH|ENETUNREACH)$/, 'there is no route to that host'],

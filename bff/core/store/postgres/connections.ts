@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -51,6 +52,19 @@ const isOutdated = (error: unknown) => codeOf(error) === '0A000';
 
 /** The server was the primary, and another one has taken over. A new connection may reach that one. */
 const isReadOnly = (error: unknown) => codeOf(error) === '25006';
+
+/** A client that knows whether its server is a standby, which PostgreSQL says when it connects. */
+class StoreClient extends pg.Client {
+  isOnStandby = false;
+
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    const { connection } = this as unknown as { connection: EventEmitter };
+    connection.on('parameterStatus', ({ parameterName, parameterValue }: Record<string, string>) => {
+      if (parameterName === 'in_hot_standby') this.isOnStandby = parameterValue === 'on';
+    });
+  }
+}
 
 /** A connection of the pool. After a failure it is closed and not used again. */
 class StoreConnection implements DatabaseConnection {
@@ -126,6 +140,13 @@ class StoreDriver implements Driver {
       this.#onNoConnection(error);
       throw error;
     });
+    // What a standby has not received yet would count as lost: customers would be signed out.
+    if (client instanceof StoreClient && client.isOnStandby) {
+      client.release(true);
+      const error = new UnreachableError(new Error('in_hot_standby'));
+      this.#onNoConnection(error);
+      throw error;
+    }
     const connection = this.#known.get(client) ?? new StoreConnection(client, this.#isNaming);
     this.#known.set(client, connection);
     return connection;
@@ -205,6 +226,7 @@ export function openPool(url: string, { isPatient = false, ...more }: PoolOption
     query_timeout: answerMs,
   };
   const pool = new pg.Pool({
+    Client: StoreClient,
     connectionString: forDriver(url),
     application_name: 'deskside',
     connectionTimeoutMillis: connectMs,
