@@ -8,6 +8,7 @@ import {
   isPooled,
   mostConnections,
   tryLock,
+  tryWrite,
   unsuitable,
   whyUnusable,
 } from '../../core/store/inspect.ts';
@@ -207,11 +208,20 @@ export function storeChecks({ config }: CheckContext): Check[] {
     },
     {
       name: 'store-writable',
-      needs: ['store-readable'],
+      needs: ['store-rights'],
       fix: 'Give DATA_DIR and its files to the user who runs the BFF.',
       async run() {
-        if (isOnServer()) return ok(onServer);
         if (!(await inspection())) return ok(none);
+        const { place } = config();
+        if ('databaseUrl' in place)
+          return tryWrite(place).then(
+            () => ok('it takes writes'),
+            (error: unknown) =>
+              fail(
+                explain(error),
+                'Free space on the disk of the server, or find what keeps it from writing.',
+              ),
+          );
         try {
           tryLock(file());
           return ok('it takes writes');

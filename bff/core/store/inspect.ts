@@ -227,16 +227,24 @@ async function onServer<T>(
 /** The length of a long message, for which the store must grow. */
 const checkedChars = 32 * 1024;
 
-/** Whether the store accepts a write now. Leaves nothing behind. Never rejects. */
-export async function isWritable(store: Store): Promise<boolean> {
+/** Writes to the store as a request does, and leaves nothing behind. */
+async function writeAndRemove(store: Store): Promise<void> {
   const hash = randomUUID().padEnd(checkedChars, '.');
-  try {
-    await inTransaction(store, async (trx) => {
-      await trx.insertInto('used_once').values({ purpose: 'write check', hash, expires_at: 0 }).execute();
-      await trx.deleteFrom('used_once').where('purpose', '=', 'write check').execute();
-    });
-    return true;
-  } catch {
-    return false;
-  }
+  await inTransaction(store, async (trx) => {
+    await trx.insertInto('used_once').values({ purpose: 'write check', hash, expires_at: 0 }).execute();
+    await trx.deleteFrom('used_once').where('purpose', '=', 'write check').execute();
+  });
 }
+
+/** Whether the store accepts a write now. Never rejects. */
+export const isWritable = (store: Store): Promise<boolean> =>
+  writeAndRemove(store).then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * Tries a write on a database server, and changes nothing.
+ * @throws when the server takes none
+ */
+export const tryWrite = (place: ServerPlace): Promise<void> => onServer(place, writeAndRemove);

@@ -4,6 +4,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { Kysely, sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { startBff } from '../../../testing/bff.ts';
+import { fillDisk } from '../../../testing/store/full-disk.ts';
 import { createDatabase, openTestStore } from '../../../testing/store/test-store.ts';
 import { copyStore } from '../copy.ts';
 import {
@@ -12,6 +13,7 @@ import {
   isOneStore,
   isPooled,
   mostConnections,
+  tryWrite,
   unsuitable,
   whyUnusable,
 } from '../inspect.ts';
@@ -146,6 +148,17 @@ it('an isolation and an encoding that do not suit a store are told', async () =>
     expect.stringContaining('default_transaction_isolation is serializable'),
     expect.stringContaining('LATIN1'),
   ]);
+});
+
+it('a server that takes no writes is told with its reason, and the trial leaves nothing', async () => {
+  const place = await newPlace();
+  const store = await openStore(place, coreSchema);
+  const freeDisk = await fillDisk(store);
+  await expect(tryWrite(place)).rejects.toMatchObject({ code: '53100' });
+  await freeDisk();
+  await tryWrite(place);
+  expect(await store.selectFrom('used_once').selectAll().execute()).toEqual([]);
+  await store.destroy();
 });
 
 it('the lowest limit of connections counts', async () => {
