@@ -7,6 +7,7 @@ import {
   isOneStore,
   isPooled,
   mostConnections,
+  rolesWithAccess,
   tryLock,
   tryWrite,
   unsuitable,
@@ -160,6 +161,21 @@ export function storeChecks({ config }: CheckContext): Check[] {
         if (!('databaseUrl' in place)) return ok('the store is a file');
         const why = await whyUnusable(place, schema, (await inspection())?.pending.length === 0);
         return why ? fail(why) : ok('the role has the rights that the server needs');
+      },
+    },
+    {
+      name: 'store-roles',
+      needs: ['store-readable'],
+      fix: 'REVOKE ALL ON ALL TABLES IN SCHEMA of the store FROM these roles, or enable row-level security on its tables.',
+      async run() {
+        const { place } = config();
+        if (!('databaseUrl' in place)) return ok('the store is a file');
+        const roles = await rolesWithAccess(place, schema);
+        return roles.length === 0
+          ? ok('no other role may use the tables')
+          : warn(
+              `others may use the tables: ${roles.join(', ')}. A service such as Supabase lets everybody act as one of these`,
+            );
       },
     },
     {

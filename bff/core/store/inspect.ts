@@ -139,6 +139,19 @@ async function whyClosed(
   return null;
 }
 
+/** Other roles that may read or change rows of a store, except superusers. A grant that they insert opens a ticket. */
+export const rolesWithAccess = (place: ServerPlace, { keys }: Schema): Promise<string[]> =>
+  onServer(place, async (db) => {
+    const { rows } = await sql<{ role: string }>`
+      select distinct coalesce(rolname, 'PUBLIC') as role
+      from unnest(array[${sql.join(Object.keys(keys))}]) as name
+      join pg_class on pg_class.oid = to_regclass(quote_ident(name))
+      cross join aclexplode(relacl) left join pg_roles on pg_roles.oid = grantee
+      where not relrowsecurity and grantee <> relowner and rolsuper is not true
+      and rolname is distinct from current_user order by role`.execute(db);
+    return rows.map(({ role }) => role);
+  });
+
 /** The oldest version of PostgreSQL that the tests know. */
 const oldestVersion = 14;
 

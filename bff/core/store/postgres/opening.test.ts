@@ -13,6 +13,7 @@ import {
   isOneStore,
   isPooled,
   mostConnections,
+  rolesWithAccess,
   tryWrite,
   unsuitable,
   whyUnusable,
@@ -158,6 +159,21 @@ it('a server that takes no writes is told with its reason, and the trial leaves 
   await freeDisk();
   await tryWrite(place);
   expect(await store.selectFrom('used_once').selectAll().execute()).toEqual([]);
+  await store.destroy();
+});
+
+it('other roles that may use the tables are told, unless policies close the tables to them', async () => {
+  const place = await newPlace();
+  const store = await openStore(place, coreSchema);
+  const role = `anon_${randomUUID().slice(0, 8)}`;
+  const run = (text: string) => sql.raw(text).execute(store);
+  expect(await rolesWithAccess(place, coreSchema)).toEqual([]);
+  await run(`create role ${role}; grant insert on grants to ${role}; grant select on tickets to public`);
+  expect(await rolesWithAccess(place, coreSchema)).toEqual(['PUBLIC', role]);
+  await run('alter table grants enable row level security; alter table tickets enable row level security');
+  expect(await rolesWithAccess(place, coreSchema)).toEqual([]);
+  // They close nothing to the owner of the tables.
+  expect(await whyUnusable(place, coreSchema, true)).toBeNull();
   await store.destroy();
 });
 
