@@ -87,6 +87,7 @@ it.each([
 });
 
 it.each([
+  ['transaction blocks not allowed in statement pooling mode', 'set its pool_mode to transaction'],
   ['no more connections allowed (max_client_conn)', 'raise its max_client_conn'],
   ['query_wait_timeout', 'raise its default_pool_size'],
   ['server login has been failing, try again later (server_login_retry)', 'PgBouncer answers'],

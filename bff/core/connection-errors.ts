@@ -18,6 +18,10 @@ const reasons: [RegExp, string][] = [
     'PgBouncer had no connection to the server free in time: raise its default_pool_size, or find what keeps them',
   ],
   [
+    /not allowed in statement pooling mode/,
+    'PgBouncer runs each statement on its own: set its pool_mode to transaction',
+  ],
+  [
     /no more connections allowed/,
     'PgBouncer takes no more connections: raise its max_client_conn, to 14 for each instance',
   ],
