@@ -26,7 +26,7 @@ const withoutStore = [
   'live/{newest-tickets,stream-writer,turns,watch,watch-reader,watches}',
   'identity/address',
   'tickets/{footer,present}',
-  'use-cases/{odd-ids,strangers}',
+  'use-cases/strangers',
 ];
 /** Tests whose statements other tests run on PostgreSQL, too. */
 const withoutOwnStatements = [

@@ -165,6 +165,24 @@ describe('parseConfig', () => {
     });
   });
 
+  it.each([
+    'postgres://ada:p@ss/word@db.test:5432/deskside',
+    'postgres://ada:pass#word@db.test/deskside',
+    'postgres://ada:pass?word@db.test/deskside',
+    'postgres://ada@a.test:5432,b.test:5432/deskside',
+    'postgres://ada@a.test,b.test/deskside?target_session_attrs=read-write',
+    'jdbc:postgresql://db.test/deskside',
+  ])('says what %s lacks as the URL of a database', (DATABASE_URL) => {
+    const errors = errorsOf({ ...enough, DATABASE_URL, SECRET_KEY: 'x'.repeat(32) });
+    expect(errors).toContain('DATABASE_URL: must be a postgres URL of one host, with # / ? @');
+  });
+
+  it('takes a password of any characters in the URL of a database', () => {
+    const DATABASE_URL = `postgres://ada:${encodeURIComponent('p@ss/w?rd#1,:%')}@[::1]:5432/deskside`;
+    const { place } = parseConfig({ ...enough, DATABASE_URL, SECRET_KEY: 'x'.repeat(32) });
+    expect(place).toMatchObject({ databaseUrl: DATABASE_URL });
+  });
+
   it('says why a variable of Kubernetes is no port', () => {
     const errors = errorsOf({ ...enough, ADMIN_PORT: 'tcp://10.0.0.1:4100' });
     expect(errors).toContain('enableServiceLinks: false');

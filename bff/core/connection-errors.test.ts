@@ -60,6 +60,19 @@ it('a database server without TLS is explained where the address asks for it', a
   close();
 });
 
+it('a database server that accepts a connection and says nothing is explained by that', async () => {
+  const server = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const pool = new pg.Pool({
+    connectionString: `postgres://127.0.0.1:${port}/x`,
+    connectionTimeoutMillis: 50,
+  });
+  expect(explainConnection(await thrownBy(pool.connect()))).toContain('no answer came in time');
+  await pool.end();
+  server.close();
+});
+
 it('an error that is of no connection is not explained', () => {
   expect(explainConnection(new Error('no such table'))).toBeNull();
   expect(explainConnection('text')).toBeNull();
@@ -74,6 +87,7 @@ it.each([
 });
 
 it.each([
+  ['transaction blocks not allowed in statement pooling mode', 'set its pool_mode to transaction'],
   ['no more connections allowed (max_client_conn)', 'raise its max_client_conn'],
   ['query_wait_timeout', 'raise its default_pool_size'],
   ['server login has been failing, try again later (server_login_retry)', 'PgBouncer answers'],

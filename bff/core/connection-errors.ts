@@ -18,6 +18,10 @@ const reasons: [RegExp, string][] = [
     'PgBouncer had no connection to the server free in time: raise its default_pool_size, or find what keeps them',
   ],
   [
+    /not allowed in statement pooling mode/,
+    'PgBouncer runs each statement on its own: set its pool_mode to transaction',
+  ],
+  [
     /no more connections allowed/,
     'PgBouncer takes no more connections: raise its max_client_conn, to 14 for each instance',
   ],
@@ -25,6 +29,7 @@ const reasons: [RegExp, string][] = [
     /server (login has been failing|conn crashed|down)|cannot connect to server/,
     'PgBouncer answers, and does not reach the database server itself',
   ],
+  [/^in_hot_standby$/, 'it is a standby, whose content may be old: name the primary server'],
   [/^ECONNREFUSED$/, 'nothing listens at that host and port'],
   [/^(ENOTFOUND|EAI_AGAIN|EDNS)$/, 'the name of the host is not known to DNS'],
   [/^(EHOSTUNREACH|ENETUNREACH)$/, 'there is no route to that host'],
@@ -62,6 +67,8 @@ export function explainConnection(error: unknown, depth = 0): string | null {
   if (!(error instanceof Error) || depth > 5) return null;
   const { code, originalCode, message } = error as Error & { code?: unknown; originalCode?: unknown };
   const inner = error instanceof AggregateError ? error.errors[0] : error.cause;
+  // Its cause is the closed connection: the driver closes it.
+  if (/due to connection timeout/.test(message)) return reasonOf(message)!;
   return (
     explainConnection(inner, depth + 1) ??
     [originalCode, code].map((each) => explainCode(String(each))).find(Boolean) ??

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { together } from './together.ts';
 
 /** Calls of `run` with what ends them. */
-function setUp(options?: { atOnce: number }) {
+function setUp(options?: Parameters<typeof together>[1]) {
   const calls: { items: string[]; end: (failure?: Error) => void }[] = [];
   const ask = together(
     (items: string[]) =>
@@ -53,6 +53,32 @@ it('one by one, calls wait for those before them, also where these fail', async 
   expect(calls[1]!.items).toEqual(['b', 'c']);
   calls[1]!.end();
   expect(await Promise.all(later)).toEqual(['b!', 'c!']);
+});
+
+it('what has waited for seconds fails with a failure that the next ones would meet too, and not with another one', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const { calls, ask } = setUp({ atOnce: 1, isAway: (error) => (error as Error).message === 'away' });
+  const asked = [ask('a')];
+  await setImmediate();
+  asked.push(ask('b'));
+  vi.advanceTimersByTime(2_000);
+  asked.push(ask('c'));
+  const settled = Promise.allSettled(asked);
+  calls[0]!.end(new Error('refused'));
+  await setImmediate();
+  await setImmediate();
+  expect(calls[1]!.items).toEqual(['b', 'c']);
+  const late = ask('d').catch((error: Error) => error.message);
+  vi.advanceTimersByTime(2_000);
+  const recent = ask('e');
+  calls[1]!.end(new Error('away'));
+  expect(await late).toBe('away');
+  await setImmediate();
+  expect(calls[2]!.items).toEqual(['e']);
+  calls[2]!.end();
+  expect(await recent).toBe('e!');
+  expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  vi.useRealTimers();
 });
 
 it('with several at once, only so many run, and what comes meanwhile shares the next', async () => {

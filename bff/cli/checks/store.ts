@@ -4,9 +4,13 @@ import { dirname, join, resolve } from 'node:path';
 import {
   durabilityOff,
   inspectPlace,
+  isOneStore,
   isPooled,
   mostConnections,
+  rolesWithAccess,
   tryLock,
+  tryWrite,
+  unsuitable,
   whyUnusable,
 } from '../../core/store/inspect.ts';
 import { storeFileName } from '../../core/store/sqlite/open-file.ts';
@@ -160,6 +164,32 @@ export function storeChecks({ config }: CheckContext): Check[] {
       },
     },
     {
+      name: 'store-roles',
+      needs: ['store-readable'],
+      fix: 'REVOKE ALL ON ALL TABLES IN SCHEMA of the store FROM these roles, or enable row-level security on its tables.',
+      async run() {
+        const { place } = config();
+        if (!('databaseUrl' in place)) return ok('the store is a file');
+        const roles = await rolesWithAccess(place, schema);
+        return roles.length === 0
+          ? ok('no other role may use the tables')
+          : warn(
+              `others may use the tables: ${roles.join(', ')}. A service such as Supabase lets everybody act as one of these`,
+            );
+      },
+    },
+    {
+      name: 'store-settings',
+      needs: ['store-readable'],
+      fix: 'Change them with ALTER DATABASE or ALTER ROLE, or name another database.',
+      async run() {
+        const { place } = config();
+        if (!('databaseUrl' in place)) return ok('the store is a file');
+        const wrong = await unsuitable(place);
+        return wrong.length === 0 ? ok('those of the database suit a store') : fail(wrong.join('; '));
+      },
+    },
+    {
       name: 'store-connections',
       needs: ['store-readable'],
       fix: `Let the role of DATABASE_URL have ${connectionsOfInstance} connections for each instance: CONNECTION LIMIT, max_connections.`,
@@ -179,6 +209,11 @@ export function storeChecks({ config }: CheckContext): Check[] {
         const { place } = config();
         if (!('databaseUrl' in place)) return ok('the store is a file');
         try {
+          if (!(await isOneStore(place, schema)))
+            return fail(
+              'DATABASE_NOTIFY_URL leads to another database than DATABASE_URL',
+              'Name the same database in both.',
+            );
           return (await isPooled(place))
             ? fail('a pooler takes the connections for migrations and notifications')
             : ok('migrations and notifications have their own connections');
@@ -189,11 +224,20 @@ export function storeChecks({ config }: CheckContext): Check[] {
     },
     {
       name: 'store-writable',
-      needs: ['store-readable'],
+      needs: ['store-rights'],
       fix: 'Give DATA_DIR and its files to the user who runs the BFF.',
       async run() {
-        if (isOnServer()) return ok(onServer);
         if (!(await inspection())) return ok(none);
+        const { place } = config();
+        if ('databaseUrl' in place)
+          return tryWrite(place).then(
+            () => ok('it takes writes'),
+            (error: unknown) =>
+              fail(
+                explain(error),
+                'Free space on the disk of the server, or find what keeps it from writing.',
+              ),
+          );
         try {
           tryLock(file());
           return ok('it takes writes');

@@ -7,7 +7,8 @@ import type { OperationRow, Tables, TicketFacts } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import { runInOneBatch, inTransaction } from '../store/statements/transaction.ts';
 import { prepare } from '../store/statements/prepared.ts';
-import { prepareWrite, writeTogether } from '../store/statements/writes-together.ts';
+import { prepareWrite } from '../store/statements/writes-together.ts';
+import { shareStatements } from '../store/statements/shared.ts';
 import { listOf, lockForShare } from '../store/dialect.ts';
 import type { Grants } from '../tickets/grants.ts';
 import type { TicketRecords } from '../tickets/ticket-records.ts';
@@ -178,7 +179,7 @@ export function createLedger(deps: LedgerDeps) {
   }
 
   /** Completes the openings of one turn of the event loop in one transaction. */
-  const completeOpening = writeTogether((openings: { completion: Completion; facts: TicketFacts }[]) =>
+  const completeOpening = shareStatements((openings: { completion: Completion; facts: TicketFacts }[]) =>
     inTransaction(store, async (trx) => {
       const completions = openings.map(({ completion }) => completion);
       const all = await changes.complete.all(trx, completions);

@@ -32,7 +32,7 @@ export const logCodes = {
   overloaded: {
     level: 'error',
     says: 'request failed',
-    fix: 'Run "deskside check" for an err.code that begins with SQLITE_ or is UNREACHABLE; without err the server was stopping, or a client sent too much at once.',
+    fix: 'With err, the store failed: run "deskside check". Without, the server was stopping, or a client sent too much at once.',
   },
   instances_not_told: {
     level: 'warn',

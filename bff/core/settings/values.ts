@@ -133,12 +133,20 @@ export const imageUrl = z
   .refine(isLogo, 'must be an https address, or a data: address of a PNG, JPEG, GIF, WebP or SVG image')
   .refine((text) => text.length <= maxLogo, `must have at most ${maxLogo} characters`);
 
+/** For a socket it may have a user and no host: postgres://user@/name?host=/var/run/postgresql */
+const isDatabaseUrl = (text: string) => {
+  const url = text.replace('@/', '@localhost/');
+  if (!/^postgres(ql)?:\/\/./.test(url) || !URL.canParse(url)) return false;
+  const { hash, host, pathname } = new URL(url);
+  // What follows a `#` or `/` of a password counts as another part. The driver takes several hosts for one.
+  return hash === '' && !host.includes(',') && !pathname.includes('@');
+};
+
 export const databaseUrl = z
   .string()
-  // For a socket it may have a user and no host: postgres://user@/name?host=/var/run/postgresql
   .refine(
-    (url) => /^postgres(ql)?:\/\/./.test(url) && URL.canParse(url.replace('@/', '@localhost/')),
-    'must be a postgres URL',
+    isDatabaseUrl,
+    'must be a postgres URL of one host, with # / ? @ : % of a password as %23 %2F %3F %40 %3A %25',
   );
 
 export const publicKey = z

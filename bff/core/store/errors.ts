@@ -21,8 +21,11 @@ export class UnreachableError extends LoggableError {
 export const codeOf = (error: unknown): string => String((error as { code?: unknown }).code);
 
 const sqlite = /^SQLITE_(FULL|BUSY|LOCKED|IOERR|READONLY|CORRUPT|NOTADB|CANTOPEN)/;
-/** Read-only, an ended transaction, no resources, a lock that was not free, ended by an operator, a broken disk. */
-const postgres = /^(25006|40|53|55P03|57|58|XX)/;
+/**
+ * Read-only, no access, no such database or table, no right, an ended transaction, no resources, not in a state for it or
+ * locked, ended by an operator, a broken disk.
+ */
+const postgres = /^(25006|28|3D|40|42501|42P01|53|55|57|58|XX)/;
 
 /** The store is full, locked, broken or away. It recovers, or an operator must repair it. */
 export const isUnavailable = (error: unknown): boolean =>

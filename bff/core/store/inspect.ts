@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import Database from 'better-sqlite3';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Schema, type SchemaVersion, schemaVersionOf, versionOf } from './migrations.ts';
 import { onDirectConnection, onServer, type ServerPlace, type Store, type StorePlace } from './open.ts';
 import { storeFileName } from './sqlite/open-file.ts';
@@ -100,13 +100,80 @@ export const whyUnusable = (
     if (!isComplete && ofOthers !== null)
       return `the table ${ofOthers} is of another program: use a database of its own`;
     if (schema === null) return 'the role may use none of the schemas of its search_path';
+    const closed = await whyClosed(db, tables, isComplete);
+    if (closed !== null) return closed;
     if (!isComplete && !mayCreate) return `the role may not create tables in the schema ${schema}`;
-    const { rows: closed } = await sql<{ name: string }>`
-      select relname as name from pg_class
-      where relnamespace = current_schema()::regnamespace and relname in (${tables})
-      and not (has_table_privilege(oid, 'SELECT') and has_table_privilege(oid, 'INSERT')
-        and has_table_privilege(oid, 'UPDATE') and has_table_privilege(oid, 'DELETE'))`.execute(db);
-    return closed[0] ? `the role may not read and write the table ${closed[0].name}` : null;
+    return null;
+  });
+
+/** What of our tables that are there the role may not use, or not change where others must be created. */
+async function whyClosed(
+  db: Store,
+  tables: RawBuilder<unknown>,
+  isComplete: boolean,
+): Promise<string | null> {
+  const { rows } = await sql<Record<'name' | 'owner', string> & Record<string, boolean>>`
+    with ours as (
+      select to_regclass(quote_ident(name)) as oid from unnest(array[${tables}]) as name
+    )
+    select relname as name, pg_get_userbyid(relowner) as owner, relkind = 'S' as is_sequence,
+      pg_has_role(relowner, 'USAGE') as is_owned, row_security_active(oid) as has_policies,
+      case when relkind = 'S' then has_sequence_privilege(oid, 'USAGE')
+        else has_table_privilege(oid, 'SELECT') and has_table_privilege(oid, 'INSERT')
+        and has_table_privilege(oid, 'UPDATE') and has_table_privilege(oid, 'DELETE') end as is_open
+    from pg_class
+    where relkind in ('r', 'S') and (oid in (select oid from ours) or oid in (
+      select objid from pg_depend where classid = 'pg_class'::regclass and refobjid in (select oid from ours)))
+    order by relkind desc, relname`.execute(db);
+  for (const { name, owner, ...is } of rows) {
+    if (is['has_policies']) return `row-level security hides the rows of the table ${name} from the role`;
+    if (!isComplete && !is['is_owned'])
+      return `the role may not change the table ${name}, which is of ${owner}`;
+    if (!is['is_open'])
+      return is['is_sequence']
+        ? `the role may not use the sequence ${name}`
+        : `the role may not read and write the table ${name}`;
+  }
+  return null;
+}
+
+/** Other roles that may read or change rows of a store, except superusers. A grant that they insert opens a ticket. */
+export const rolesWithAccess = ({ databaseUrl }: ServerPlace, { keys }: Schema): Promise<string[]> =>
+  onServer(databaseUrl, async (db) => {
+    const { rows } = await sql<{ role: string }>`
+      select distinct coalesce(rolname, 'PUBLIC') as role
+      from unnest(array[${sql.join(Object.keys(keys))}]) as name
+      join pg_class on pg_class.oid = to_regclass(quote_ident(name))
+      cross join aclexplode(relacl) left join pg_roles on pg_roles.oid = grantee
+      where not relrowsecurity and grantee <> relowner and rolsuper is not true
+      and rolname is distinct from current_user order by role`.execute(db);
+    return rows.map(({ role }) => role);
+  });
+
+/** The oldest version of PostgreSQL that the tests know. */
+const oldestVersion = 14;
+
+/** What in a database or its settings does not suit a store, in words with what to do. */
+export const unsuitable = ({ databaseUrl }: ServerPlace): Promise<string[]> =>
+  onServer(databaseUrl, async (db) => {
+    const { rows } = await sql<{ isolation: string; encoding: string; version: number }>`
+      select current_setting('default_transaction_isolation') as isolation,
+        current_setting('server_encoding') as encoding,
+        current_setting('server_version_num')::int / 10000 as version`.execute(db);
+    const { isolation, encoding, version } = rows[0]!;
+    return [
+      ...(isolation === 'read committed'
+        ? []
+        : [
+            `default_transaction_isolation is ${isolation}, by which statements fail: set it to read committed`,
+          ]),
+      ...(['UTF8', 'SQL_ASCII'].includes(encoding)
+        ? []
+        : [`the encoding of the database is ${encoding}: create it with ENCODING 'UTF8'`]),
+      ...(version < oldestVersion
+        ? [`the server is PostgreSQL ${version}: use ${oldestVersion} or newer`]
+        : []),
+    ];
   });
 
 /** How many connections a database server lets this role have, by the lowest of its limits. */
@@ -144,19 +211,36 @@ export async function isPooled(place: ServerPlace): Promise<boolean> {
   return onDirectConnection(place, async (direct, { isDirect }) => !(await isDirect(direct)));
 }
 
+/** Whether both addresses lead to the same store, as far as there is one. */
+export async function isOneStore({ databaseUrl, directUrl = databaseUrl }: ServerPlace, schema: Schema) {
+  if (directUrl === databaseUrl) return true;
+  const stores = [databaseUrl, directUrl].map((url) => inspectPlace({ databaseUrl: url }, schema));
+  const [store, direct] = await Promise.all(stores);
+  return store?.sealed === direct?.sealed;
+}
+
 /** The length of a long message, for which the store must grow. */
 const checkedChars = 32 * 1024;
 
-/** Whether the store accepts a write now. Leaves nothing behind. Never rejects. */
-export async function isWritable(store: Store): Promise<boolean> {
+/** Writes to the store as a request does, and leaves nothing behind. */
+async function writeAndRemove(store: Store): Promise<void> {
   const hash = randomUUID().padEnd(checkedChars, '.');
-  try {
-    await inTransaction(store, async (trx) => {
-      await trx.insertInto('used_once').values({ purpose: 'write check', hash, expires_at: 0 }).execute();
-      await trx.deleteFrom('used_once').where('purpose', '=', 'write check').execute();
-    });
-    return true;
-  } catch {
-    return false;
-  }
+  await inTransaction(store, async (trx) => {
+    await trx.insertInto('used_once').values({ purpose: 'write check', hash, expires_at: 0 }).execute();
+    await trx.deleteFrom('used_once').where('purpose', '=', 'write check').execute();
+  });
 }
+
+/** Whether the store accepts a write now. Never rejects. */
+export const isWritable = (store: Store): Promise<boolean> =>
+  writeAndRemove(store).then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * Tries a write on a database server, and changes nothing.
+ * @throws when the server takes none
+ */
+export const tryWrite = ({ databaseUrl }: ServerPlace): Promise<void> =>
+  onServer(databaseUrl, writeAndRemove);

@@ -5,7 +5,8 @@ import { isPostgres } from './dialect.ts';
 /*
  * Creates and changes the tables of the core, and tells whether a store is of this build. `schema.ts` describes the
  * tables. Extras have tables of their own. An index has its reason in its name or beside it, since each write of a row also
- * writes the indexes of its columns.
+ * writes the indexes of its columns. Each table has a primary key, without which PostgreSQL refuses changes of rows in a
+ * database that it publishes to another one.
  */
 
 /** Tables of a store, and how they come into being. */
@@ -36,7 +37,7 @@ export const coreSchema: Schema = {
     handoffs: ['session_id'],
     transfers: ['token_hash'],
     services: ['url'],
-    last_use: ['at'],
+    last_use: ['id'],
     scripts: ['name'],
     script_bodies: ['name', 'coding'],
   },
@@ -76,7 +77,7 @@ const byEnd = (db: Kysely<unknown>, table: string) =>
 async function createCustomers(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('seal_check')
-    .addColumn('sealed', 'text', (c) => c.notNull())
+    .addColumn('sealed', 'text', (c) => c.primaryKey().notNull())
     .execute();
   await db.schema
     .createTable('services')
@@ -85,6 +86,7 @@ async function createCustomers(db: Kysely<unknown>): Promise<void> {
     .execute();
   await db.schema
     .createTable('last_use')
+    .addColumn('id', 'integer', (c) => c.primaryKey())
     .$call((table) => required(table, 'bigint', ['at']))
     .execute();
   await db.schema

@@ -41,15 +41,25 @@ export async function openStore(
       throw error;
     }
   }
-  const { openPool, postgresDialect } = await serverModule();
+  const { migrationsOf, openPool, postgresDialect, schemaOf } = await serverModule();
   const isPooled = await onDirectConnection(where, async (direct, server) => {
-    refuseOther(versionOf(await server.migrationsOf(direct), schema));
-    await migrate(direct, schema);
+    refuseOther(versionOf(await migrationsOf(direct), schema));
+    await migrate(direct, schema, await schemaOf(direct));
     return mayBePooled(where, direct, server);
   });
   const onNoConnection = (error: unknown) => metrics?.statementErrors.inc({ code: primaryCode(error) });
   const dialect = postgresDialect(openPool(where.databaseUrl), { isPooled, onNoConnection });
-  return new Kysely<Tables>({ dialect, ...(log && { log }) });
+  const store = new Kysely<Tables>({ dialect, ...(log && { log }) });
+  try {
+    if (versionOf(await migrationsOf(store), schema).pending.length > 0)
+      throw new Error(
+        'DATABASE_NOTIFY_URL leads to another database than DATABASE_URL: name the same in both',
+      );
+    return store;
+  } catch (error) {
+    await store.destroy();
+    throw error;
+  }
 }
 
 /** Loaded only when used, because most operators have no server. */
@@ -96,11 +106,17 @@ export async function openAmongInstances(place: ServerPlace): Promise<Store> {
 /**
  * Runs all missing migrations, in one transaction. When several instances start together, one of them runs the
  * migrations.
+ * @param migrationTableSchema of PostgreSQL. Without it, the migrator takes a record of migrations in any schema for ours.
  */
-async function migrate(db: Store, { migrations }: Schema): Promise<void> {
+async function migrate(db: Store, { migrations }: Schema, migrationTableSchema?: string): Promise<void> {
   const provider = { getMigrations: async () => migrations };
   // The core and each extra have an order of their own.
-  const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true });
+  const migrator = new Migrator({
+    db,
+    provider,
+    allowUnorderedMigrations: true,
+    ...(migrationTableSchema !== undefined && { migrationTableSchema }),
+  });
   // The migrator takes the write lock also if nothing is missing, so this start would wait for other processes that write.
   if ((await migrator.getMigrations()).every(({ executedAt }) => executedAt)) return;
   const { error } = await migrator.migrateToLatest();

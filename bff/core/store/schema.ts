@@ -196,6 +196,7 @@ interface ServiceTable {
 
 /** When a server last said that it uses the store, in Unix milliseconds. At most one row; none in a backup. */
 interface LastUseTable {
+  id: 1;
   at: number;
 }
 

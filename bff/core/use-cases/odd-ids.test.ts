@@ -43,3 +43,10 @@ it('a ticket whose id cannot be part of a path is in doubt, and not sent again b
   expect([status, data.id, data.state]).toEqual([202, null, 'unknown']);
   expect(bff.service.writes()).toHaveLength(1);
 });
+
+it('a send under a key that no send can have is not found', async () => {
+  const browser = bff.browser();
+  await browser.openTicket();
+  for (const key of ['%00', 'ü', 'x'.repeat(3_000)])
+    expect((await browser.get(`/api/operations/${key}`)).status).toBe(404);
+});

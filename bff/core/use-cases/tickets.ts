@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { AcceptedFiles, AcceptedForm } from '../../../shared/contract/accepted.ts';
 import type { FormAnswers } from '../../../shared/contract/form.ts';
+import { isUuid } from '../../../shared/contract/ids.ts';
 import type {
   Message,
   NewMessage,
@@ -119,7 +120,8 @@ export function createTicketUseCases(deps: Deps) {
   }
 
   async function operationOf(visitor: Visitor, key: string) {
-    const row = await operations.find(sessionOf(visitor).subjectId, key);
+    const { subjectId } = sessionOf(visitor);
+    const row = isUuid(key) ? await operations.find(subjectId, key) : undefined;
     if (!row) throw new AppError('not_found');
     return row;
   }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { forDriver } from '../../core/store/postgres/connections.ts';
 import { channel } from './change-log.ts';
 
 const connectMs = 2_000;
@@ -37,7 +38,7 @@ export function startListener(url: string, onNotification: () => void) {
 
   async function listen(): Promise<void> {
     const mine = new pg.Client({
-      connectionString: url,
+      connectionString: forDriver(url),
       application_name: 'deskside-listener',
       connectionTimeoutMillis: connectMs,
       query_timeout: answerMs,

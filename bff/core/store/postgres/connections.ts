@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -59,6 +60,19 @@ const isOutdated = (error: unknown) => codeOf(error) === '0A000';
 
 /** The server was the primary, and another one has taken over. A new connection may reach that one. */
 const isReadOnly = (error: unknown) => codeOf(error) === '25006';
+
+/** A client that knows whether its server is a standby, which PostgreSQL says when it connects. */
+class StoreClient extends pg.Client {
+  isOnStandby = false;
+
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    const { connection } = this as unknown as { connection: EventEmitter };
+    connection.on('parameterStatus', ({ parameterName, parameterValue }: Record<string, string>) => {
+      if (parameterName === 'in_hot_standby') this.isOnStandby = parameterValue === 'on';
+    });
+  }
+}
 
 /** A connection of the pool. After a failure it is closed and not used again. */
 class StoreConnection implements DatabaseConnection {
@@ -134,6 +148,13 @@ class StoreDriver implements Driver {
       this.#onNoConnection(error);
       throw error;
     });
+    // What a standby has not received yet would count as lost: customers would be signed out.
+    if (client instanceof StoreClient && client.isOnStandby) {
+      client.release(true);
+      const error = new UnreachableError(new Error('in_hot_standby'));
+      this.#onNoConnection(error);
+      throw error;
+    }
     const connection = this.#known.get(client) ?? new StoreConnection(client, this.#isNaming);
     this.#known.set(client, connection);
     return connection;
@@ -192,11 +213,16 @@ export const amongInstances = {
   query_timeout: 2_000,
 };
 
-/** The driver checks the server's certificate and name in these modes too, and warns that a later version will not. */
-const withCheckedName = (url: string) =>
-  url.includes('uselibpqcompat=')
-    ? url
-    : url.replace(/(?<=[?&]sslmode=)(prefer|require|verify-ca)\b/, 'verify-full');
+/**
+ * The address as the driver takes it. It checks the server's certificate and name in these modes too, and warns that a later
+ * version will not. Without a file it trusts the authorities of this process, and takes `system` for the name of a file.
+ */
+export const forDriver = (url: string): string => {
+  const trusting = url.replace(/([?&])sslrootcert=system(&|$)/, (_, before, after) => (after ? before : ''));
+  return trusting.includes('uselibpqcompat=')
+    ? trusting
+    : trusting.replace(/(?<=[?&]sslmode=)(prefer|require|verify-ca)\b/, 'verify-full');
+};
 
 /** Opens a pool. `isPatient`: for migrations, without time limits and with one connection. `more`: overrides. */
 export function openPool(url: string, { isPatient = false, ...more }: PoolOptions = {}): pg.Pool {
@@ -208,7 +234,8 @@ export function openPool(url: string, { isPatient = false, ...more }: PoolOption
     query_timeout: answerMs,
   };
   const pool = new pg.Pool({
-    connectionString: withCheckedName(url),
+    Client: StoreClient,
+    connectionString: forDriver(url),
     application_name: 'deskside',
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
@@ -237,6 +264,17 @@ export const postgresDialect = (
   createIntrospector: (db) => new PostgresIntrospector(db),
   createQueryCompiler: () => new PostgresQueryCompiler(),
 });
+
+/** The schema that has the tables, or gets them. Undefined where the role may use none. */
+export async function schemaOf<Tables>(db: Kysely<Tables>): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string | null }>`
+    select coalesce(
+      (select nspname from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+        where pg_class.oid = to_regclass('kysely_migration')),
+      current_schema()
+    ) as name`.execute(db);
+  return rows[0]!.name ?? undefined;
+}
 
 /** The names of the migrations that were run on this database. */
 export async function migrationsOf<Tables>(db: Kysely<Tables>): Promise<string[]> {

@@ -4,9 +4,21 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { Kysely, sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { startBff } from '../../../testing/bff.ts';
+import { fillDisk } from '../../../testing/store/full-disk.ts';
 import { createDatabase, openTestStore } from '../../../testing/store/test-store.ts';
 import { copyStore } from '../copy.ts';
-import { durabilityOff, inspectPlace, isPooled, mostConnections, whyUnusable } from '../inspect.ts';
+import {
+  durabilityOff,
+  inspectPlace,
+  isOneStore,
+  isPooled,
+  mostConnections,
+  rolesWithAccess,
+  tryWrite,
+  unsuitable,
+  whyUnusable,
+} from '../inspect.ts';
+import { schema } from '../../../extras/index.ts';
 import { openAmongInstances, openStore } from '../open.ts';
 import type { Tables } from '../schema.ts';
 import { coreSchema } from '../migrations.ts';
@@ -43,6 +55,15 @@ it('a role that may not create or write the tables is told which right it lacks'
   );
   await run(`grant select, insert, update, delete on tickets to ${role}`);
   expect(await whyUnusable(limited, coreSchema, true)).toBeNull();
+  await run(`create table kysely_migration (name text)`);
+  expect(await whyUnusable(limited, coreSchema, false)).toContain('may not change the table tickets');
+  await run('create table operations (seq bigserial)');
+  await run(`grant all on operations to ${role}`);
+  expect(await whyUnusable(limited, coreSchema, true)).toBe(
+    'the role may not use the sequence operations_seq_seq',
+  );
+  await run('alter table tickets enable row level security');
+  expect(await whyUnusable(limited, coreSchema, true)).toContain('row-level security hides');
   await run(`revoke usage on schema public from public`);
   expect(await whyUnusable(limited, coreSchema, true)).toContain('none of the schemas');
   await owner.destroy();
@@ -65,6 +86,94 @@ it('a connection to a server that has become read-only is replaced', async () =>
   await sql`set session characteristics as transaction read only`.execute(store);
   await expect(write()).rejects.toMatchObject({ code: '25006' });
   await write();
+  await store.destroy();
+});
+
+it('stores in several schemas of one database do not take the migrations of another for theirs', async () => {
+  const { databaseUrl } = await newPlace();
+  const owner = new Kysely<Tables>({ dialect: postgresDialect(openPool(databaseUrl)) });
+  await sql.raw('create schema "First-one"; create schema second').execute(owner);
+  for (const path of ['"First-one"', 'second,"First-one"']) {
+    const url = new URL(databaseUrl);
+    url.searchParams.set('options', `-c search_path=${path}`);
+    const store = await openStore({ databaseUrl: url.href }, coreSchema);
+    await store.selectFrom('tickets').selectAll().execute();
+    await store.destroy();
+  }
+  const { rows } = await sql`select schemaname from pg_tables where tablename = 'tickets'`.execute(owner);
+  // The second path leads to the store that is there.
+  expect(rows).toEqual([{ schemaname: 'First-one' }]);
+  await sql.raw('alter schema "First-one" rename to other').execute(owner);
+  await (await openStore({ databaseUrl }, coreSchema)).selectFrom('tickets').selectAll().execute();
+  await owner.destroy();
+});
+
+it('every table can be changed in a database that publishes its tables', async () => {
+  const { databaseUrl } = await newPlace();
+  const store = await openStore({ databaseUrl }, schema);
+  const { rows } = await sql`
+    select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+    and not exists (select 1 from pg_index where indrelid = pg_class.oid and indisprimary)`.execute(store);
+  expect(rows).toEqual([]);
+  await store.destroy();
+});
+
+it('a database for migrations that is another one is refused at the start, and found by the check', async () => {
+  const [place, other] = [await newPlace(), await newPlace()];
+  const mixed = { ...place, directUrl: other.databaseUrl };
+  await expect(openStore(mixed, coreSchema)).rejects.toThrow('another database');
+  for (const { databaseUrl } of [place, other]) {
+    const store = await openStore({ databaseUrl }, coreSchema);
+    await store.insertInto('seal_check').values({ sealed: databaseUrl }).execute();
+    await store.destroy();
+  }
+  expect(await isOneStore(mixed, coreSchema)).toBe(false);
+  expect(
+    await isOneStore({ ...place, directUrl: `${place.databaseUrl}?application_name=direct` }, coreSchema),
+  ).toBe(true);
+});
+
+it('an isolation and an encoding that do not suit a store are told', async () => {
+  const { databaseUrl } = await newPlace();
+  expect(await unsuitable({ databaseUrl })).toEqual([]);
+  const url = new URL(databaseUrl);
+  const owner = new Kysely({ dialect: postgresDialect(openPool(databaseUrl)) });
+  await sql
+    .raw(`create database ${url.pathname.slice(1)}_1 template template0 encoding LATIN1`)
+    .execute(owner);
+  await owner.destroy();
+  url.pathname += '_1';
+  url.searchParams.set('options', '-c default_transaction_isolation=serializable');
+  const told = await unsuitable({ databaseUrl: url.href });
+  expect(told).toEqual([
+    expect.stringContaining('default_transaction_isolation is serializable'),
+    expect.stringContaining('LATIN1'),
+  ]);
+});
+
+it('a server that takes no writes is told with its reason, and the trial leaves nothing', async () => {
+  const place = await newPlace();
+  const store = await openStore(place, coreSchema);
+  const freeDisk = await fillDisk(store);
+  await expect(tryWrite(place)).rejects.toMatchObject({ code: '53100' });
+  await freeDisk();
+  await tryWrite(place);
+  expect(await store.selectFrom('used_once').selectAll().execute()).toEqual([]);
+  await store.destroy();
+});
+
+it('other roles that may use the tables are told, unless policies close the tables to them', async () => {
+  const place = await newPlace();
+  const store = await openStore(place, coreSchema);
+  const role = `anon_${randomUUID().slice(0, 8)}`;
+  const run = (text: string) => sql.raw(text).execute(store);
+  expect(await rolesWithAccess(place, coreSchema)).toEqual([]);
+  await run(`create role ${role}; grant insert on grants to ${role}; grant select on tickets to public`);
+  expect(await rolesWithAccess(place, coreSchema)).toEqual(['PUBLIC', role]);
+  await run('alter table grants enable row level security; alter table tickets enable row level security');
+  expect(await rolesWithAccess(place, coreSchema)).toEqual([]);
+  // They close nothing to the owner of the tables.
+  expect(await whyUnusable(place, coreSchema, true)).toBeNull();
   await store.destroy();
 });
 

@@ -69,3 +69,31 @@ it('a transaction whose statement gets no answer ends with that statement, witho
   await new Promise((resolve) => silent.close(resolve));
   expect(asked).toEqual(['begin', 'select 1']);
 });
+
+it('a standby is not used, since it may lack what is stored already, and its address may lead to the primary later', async () => {
+  let isStandby = true;
+  const asked: string[] = [];
+  const promoted = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => {
+      socket.write(Buffer.concat([message('S', `in_hot_standby\0${isStandby ? 'on' : 'off'}\0`), ready]));
+      socket.on('data', (bytes) => {
+        asked.push(bytes.toString('latin1'));
+        socket.write(Buffer.concat([message('C', 'SELECT 0\0'), message('Z', 'I')]));
+      });
+    });
+  }).listen(0, '127.0.0.1');
+  await once(promoted, 'listening');
+  const { port } = promoted.address() as AddressInfo;
+  const db = new Kysely({
+    dialect: postgresDialect(openPool(`postgres://deskside@127.0.0.1:${port}/postgres`)),
+  });
+  const ask = () => sql`select 1`.execute(db);
+  await expect(ask()).rejects.toThrow('it is a standby, whose content may be old: name the primary server');
+  await expect(ask()).rejects.toSatisfy(isUnavailable);
+  expect(asked.filter((bytes) => bytes.includes('select 1'))).toEqual([]);
+  isStandby = false;
+  await ask();
+  await db.destroy();
+  await new Promise((resolve) => promoted.close(resolve));
+});

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { heartbeatMs } from '../../../../shared/contract/events.ts';
 import { paths } from '../../../../shared/contract/paths.ts';
@@ -69,6 +70,24 @@ describe('while the server is away', () => {
     await way.open();
     await expect.poll(async () => (await ada.openTicket({}, key)).status).toBe(201);
     expect(bff.service.writes()).toHaveLength(1);
+  });
+
+  it('or refuses connections to this database, customers read that it is busy, and it recovers', async () => {
+    const ada = bff.browser();
+    await ada.openTicket();
+    const { pathname } = new URL(way.url);
+    const name = pathname.slice(1);
+    const admin = new pg.Client({ connectionString: process.env['TEST_DATABASE_URL'] });
+    await admin.connect();
+    await admin.query(`alter database ${name} allow_connections false`);
+    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+    const codes = new Set<string>();
+    // More than there were connections.
+    for (let n = 0; n < 20; n += 1) codes.add((await ada.get(paths.tickets)).error.code);
+    expect([...codes]).toEqual(['overloaded']);
+    await admin.query(`alter database ${name} allow_connections true`);
+    await admin.end();
+    await expect.poll(async () => (await ada.get(paths.tickets)).status).toBe(200);
   });
 
   it('a send that the service confirms meanwhile is answered as sent, and recorded when the server is back', async () => {

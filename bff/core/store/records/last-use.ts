@@ -33,8 +33,11 @@ export function createLastUse(deps: {
 
   async function write(): Promise<void> {
     const at = now();
-    const { numUpdatedRows } = await store.updateTable('last_use').set({ at }).executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n) await store.insertInto('last_use').values({ at }).execute();
+    await store
+      .insertInto('last_use')
+      .values({ id: 1, at })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ at }))
+      .execute();
     written = at;
   }
 

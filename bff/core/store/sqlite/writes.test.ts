@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,7 +44,7 @@ describe('while another process holds the store', () => {
     return worker;
   }
   const marks = (db: Store) => db.selectFrom('seal_check').select('sealed').execute();
-  const write = (db: Store) => db.insertInto('seal_check').values({ sealed: 'x' }).execute();
+  const write = (db: Store) => db.insertInto('seal_check').values({ sealed: randomUUID() }).execute();
 
   it('a read does not wait, and a write is done once the store is free [overload-38]', async () => {
     const dataDir = folder();

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { isOnPostgres, openTestStore } from '../../../testing/store/test-store.ts';
 import { createMetrics } from '../../metrics/metrics.ts';
 import type { Store } from '../open.ts';
-import { atOnce, prepareRead } from './reads-together.ts';
+import { prepareRead } from './reads-together.ts';
+import { atOnce } from './shared.ts';
 
 const metrics = createMetrics();
 let store: Store;
@@ -46,6 +47,16 @@ it('reads of one turn of the event loop each get their own rows, in their order'
     ['http://c.test', 'http://a.test'],
   ]);
   expect(observed).toHaveBeenCalledTimes(isOnPostgres ? 1 : 4);
+});
+
+it.runIf(isOnPostgres)('a value that the server refuses fails its own read alone', async () => {
+  const read = services();
+  const asked = ['http://a.test', 'http://b.test\0', 'http://b.test'].map((url) =>
+    read(store, { url, least: 9 }),
+  );
+  const found = await Promise.allSettled(asked);
+  expect(found.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(await asked[2]).toMatchObject([{ url: 'http://b.test' }]);
 });
 
 it('a read in a transaction sees its rows, beside reads that do not', async () => {

@@ -1,15 +1,9 @@
 import type { CompiledQuery } from 'kysely';
-import { together } from '../../together.ts';
 import { isPostgres } from '../dialect.ts';
 import type { Store } from '../open.ts';
 import { named } from './names.ts';
 import { prepare, type Query } from './prepared.ts';
-
-/**
- * How many statements of one query run at a time. Thousands of streams that come back together would take all connections
- * of the pool for longer than others wait for one. So the longer the database takes, the more calls share a statement.
- */
-export const atOnce = 4;
+import { shareStatements } from './shared.ts';
 
 /** Runs the query for each entry of its parameters, which are arrays. `nth` of a row: for which entry, from 1. */
 function forEach<Row>(query: CompiledQuery<Row>): CompiledQuery<Row & { nth: number }> {
@@ -45,7 +39,7 @@ export function prepareRead<V extends Record<string, string | number>, Row>(
     return found;
   }
 
-  const read = together(readAll, { atOnce });
+  const read = shareStatements(readAll);
   return (db: Store, values: V): Promise<Row[]> =>
     db.isTransaction || !isPostgres(db) ? single(db, values) : read({ db, values });
 }

@@ -13,12 +13,10 @@ import {
   ValueNode,
   type ValuesNode,
 } from 'kysely';
-import { together } from '../../together.ts';
 import { isPostgres } from '../dialect.ts';
-import { UnreachableError } from '../errors.ts';
 import type { Store } from '../open.ts';
 import { prepare, type Query, type Values } from './prepared.ts';
-import { atOnce } from './reads-together.ts';
+import { shareStatements } from './shared.ts';
 
 /** In place of the placeholders of `prepare`: the columns of an entry that is written. */
 const columns: object = new Proxy({}, { get: (_, name) => sql`(asked.entry).${sql.ref(String(name))}` });
@@ -67,24 +65,6 @@ const forEachOf = (json: string): KyselyPlugin => ({
 });
 
 /**
- * `together` for what writes to the store. If the server refuses what several calls ask for, each of them runs alone:
- * one refusal must not fail the others.
- */
-export function writeTogether<Item, Result>(write: (items: Item[]) => Promise<readonly Result[]>) {
-  return together(
-    async (items: Item[]): Promise<readonly (Result | Promise<Result>)[]> => {
-      try {
-        return await write(items);
-      } catch (error) {
-        if (error instanceof UnreachableError || items.length === 1) throw error;
-        return items.map(async (item) => (await write([item]))[0]!);
-      }
-    },
-    { atOnce },
-  ) as (item: Item) => Promise<Result>;
-}
-
-/**
  * Like `prepare`, for a statement that writes one row and that many requests run. On PostgreSQL those of one turn of the
  * event loop are one statement with one commit, which sees the store as it was before. The values are named as the
  * columns that they are for. The statement returns the whole row.
@@ -115,7 +95,7 @@ export function prepareWrite<V extends Values & { id: string }, Row extends { id
     return written;
   }
 
-  const ofTurn = writeTogether((values: V[]) => all(store, values));
+  const ofTurn = shareStatements((values: V[]) => all(store, values));
   const one = async (db: Store, values: V): Promise<Row | undefined> =>
     db.isTransaction || !isPostgres(db) ? (await single(db, values))[0] : ofTurn(values);
   return Object.assign(one, { all, of: single.of });
