@@ -13,6 +13,18 @@ export const streamWriterLimits = {
 /** Small pieces show that a reader on a slow line makes progress with a long text. */
 const pieceBytes = 64 * 1024;
 
+/** Removes the first bytes of what waits, and returns them. Streams of one ticket share what waits, so it is copied late. */
+function takePiece(waiting: Buffer[]): Buffer {
+  const taken: Buffer[] = [];
+  for (let free = pieceBytes; free > 0 && waiting.length > 0; free -= taken.at(-1)!.length) {
+    const first = waiting[0]!;
+    taken.push(first.subarray(0, free));
+    if (first.length > free) waiting[0] = first.subarray(free);
+    else waiting.shift();
+  }
+  return taken.length === 1 ? taken[0]! : Buffer.concat(taken);
+}
+
 /**
  * Writes to a response as fast as its reader accepts data, in pieces. A reader that accepts nothing for `stuckMs`, or
  * would need too large a buffer, is disconnected: it reconnects and starts with a full sync. A class, so that thousands of
@@ -42,7 +54,7 @@ export class StreamWriter {
 
   #flush(): void {
     while (this.#fullSince === null && this.#waiting) {
-      const piece = this.#waiting.shift()!;
+      const piece = takePiece(this.#waiting);
       if (this.#waiting.length === 0) this.#waiting = null;
       this.#count(-piece.length);
       if (!this.#response.write(piece)) this.#fullSince = this.#elapsed();
@@ -74,13 +86,11 @@ export class StreamWriter {
     if (this.#response.destroyed) return;
     if (this.#isStuck) return this.#cut();
     if (this.#isEnding) return;
-    const bytes = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
-    const unsentBytes = this.#waitingBytes + this.#response.writableLength + bytes.length;
+    const bytes = parts.reduce((sum, { length }) => sum + length, 0);
+    const unsentBytes = this.#waitingBytes + this.#response.writableLength + bytes;
     if (unsentBytes > streamWriterLimits.maxUnsentBytes) return this.#cut();
-    this.#waiting ??= [];
-    for (let at = 0; at < bytes.length; at += pieceBytes)
-      this.#waiting.push(bytes.subarray(at, at + pieceBytes));
-    this.#count(bytes.length);
+    this.#waiting = [...(this.#waiting ?? []), ...parts];
+    this.#count(bytes);
     this.#flush();
     if (this.#waiting && this.#inAll.unsentBytes > streamWriterLimits.maxUnsentBytesInAll) this.#cut();
   }
