@@ -116,7 +116,8 @@ export function createWidget(
     emit('close');
   }
 
-  const toggle = () => (isOpen ? close() : open());
+  /** The second press of a double click does nothing. */
+  const toggle = (press?: UIEvent) => Number(press?.detail) > 1 || (isOpen ? close() : open());
   const setHidden = (isHidden: boolean) => {
     core.isHidden = launcher.hidden = isHidden;
     render();
@@ -208,12 +209,12 @@ export function createWidget(
     (event) =>
       attempt(() => {
         const link = (event.target as Element)
-          .closest(`[href^="#deskside"],${settings.launcher}`)!
+          .closest('[href^="#deskside"],' + settings.launcher)!
           .getAttribute('href');
         // The launcher may be a link, for browsers without scripts. The address stays: it may name the page's own view, and
         // `base` would lead to another page.
         event.preventDefault();
-        if (!link?.startsWith('#deskside')) return toggle();
+        if (!link?.startsWith('#deskside')) return toggle(event);
         core.calls.push([link]);
         prepare();
       }),

@@ -35,7 +35,8 @@ export function createFocusPass({ view, frames, commands, signal }: Core): (isOp
       if (!isOurs(event)) return;
       event.stopImmediatePropagation();
       // Our own listeners get a copy, which does not leave the shadow tree.
-      event.composedPath()[0]!.dispatchEvent(new CustomEvent(type, { bubbles: true }));
+      const { detail } = event;
+      event.composedPath()[0]!.dispatchEvent(new CustomEvent(type, { bubbles: true, detail }));
     });
   on('focusout', (event) => {
     if (event.relatedTarget === host && trapOf(event)) event.stopImmediatePropagation();
