@@ -45,3 +45,24 @@ test('a link on a page with a base opens the panel, each time, and leaves what t
   await expect(widget.description).toBeVisible();
   await expect(page).toHaveURL(`${stack.host.origin}/`);
 });
+
+test('a link on a page that routes by the hash opens the panel, and the page stays where it is', async ({
+  page,
+  stack,
+  widget,
+}) => {
+  await page.goto(`${stack.host.origin}/#/lamps/4`);
+  await page.evaluate(() => {
+    const link = Object.assign(document.createElement('a'), {
+      textContent: 'Ask',
+      href: '#deskside?message=Hi',
+    });
+    document.body.prepend(link);
+    for (const type of ['hashchange', 'popstate'])
+      addEventListener(type, () => document.body.append('The page has gone elsewhere'));
+  });
+  await page.getByRole('link', { name: 'Ask' }).click();
+  await expect(widget.description).toHaveValue('Hi');
+  await expect(page).toHaveURL(`${stack.host.origin}/#/lamps/4`);
+  await expect(page.getByText('The page has gone elsewhere')).toHaveCount(0);
+});

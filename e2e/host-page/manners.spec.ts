@@ -42,6 +42,22 @@ test('a strict content security policy is not violated, also not by the deferred
   expect(await page.evaluate('violations')).toEqual([]);
 });
 
+test('a page whose root element is replaced, as by React after a mismatch, keeps the widget with its text', async ({
+  page,
+  stack,
+  widget,
+}) => {
+  await page.goto(stack.host.origin);
+  await widget.open();
+  await widget.description.fill('Still here');
+  await page.evaluate(() => {
+    const { documentElement } = new DOMParser().parseFromString('<h1>Next page</h1>', 'text/html');
+    document.replaceChild(document.adoptNode(documentElement), document.documentElement);
+  });
+  await expect(widget.description).toHaveValue('Still here');
+  await expect(widget.launcher).toBeVisible();
+});
+
 test('a page that swaps or morphs its body keeps the widget open, with its text', async ({
   page,
   stack,

@@ -125,6 +125,27 @@ it('a page whose library replaces `Document` and `Event`, as MooTools does, has 
   expect(find('deskside-widget')!.shadowRoot!.querySelector('iframe')).not.toBeNull();
 });
 
+it('a page whose library replaces `remove` of elements, as Prototype does, shows launcher and invite', async () => {
+  const { remove } = Element.prototype;
+  HTMLElement.prototype.remove = function (this: HTMLElement) {
+    this.parentNode!.removeChild(this);
+  };
+  try {
+    const icon = 'https://shop.example/icon.png';
+    start(tag({ launcherIcon: icon, invite: 'Can we help?', inviteAfter: '0' }));
+    await settle();
+    await vi.advanceTimersByTimeAsync(1_000);
+    const { shadowRoot } = find('deskside-root')!;
+    expect(shadowRoot!.querySelector('[role=status]')!.textContent).toContain('Can we help?');
+    expect(() => call('update', { launcherIcon: `${icon}?2` })).not.toThrow();
+    call('destroy');
+    expect(shadowRoot!.querySelector('[role=status]')).toBeNull();
+  } finally {
+    Reflect.deleteProperty(HTMLElement.prototype, 'remove');
+    Element.prototype.remove = remove;
+  }
+});
+
 it.each([
   ['a module', null],
   ['a script in an SVG image', document.createElementNS('http://www.w3.org/2000/svg', 'script')],

@@ -24,7 +24,10 @@ export interface Core {
   frames: Frame[];
   /** Adds a frame in `box`; `overrides` take precedence over `settings`. */
   addFrame: (box: HTMLElement, overrides: object, signal: AbortSignal) => Frame;
-  /** The page's calls. They wait for the deferred script, which reads and checks them and takes the place of `push`. */
+  /**
+   * The page's calls, and each link to the widget that was pressed, as a call of its name. They wait for the deferred script, which
+   * reads and checks them and takes the place of `push`.
+   */
   calls: Call[];
   /** Loads the deferred script in an idle moment, to name a mistake. */
   explain: () => void;

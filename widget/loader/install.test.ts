@@ -111,6 +111,25 @@ describe('open and close', () => {
     expect(updates.at(-1)).toMatchObject({ settings: { page_url: `${location.origin}/next` } });
   });
 
+  it('opens and stays open at a double click, also on a launcher of the site’s own', async () => {
+    const own = document.body.appendChild(document.createElement('button'));
+    start(tag({ launcher: 'body > button' }));
+    const press = (target: Element, detail: number) =>
+      target.dispatchEvent(
+        new MouseEvent('click', { detail, bubbles: true, composed: true, cancelable: true }),
+      );
+    for (const target of [own, launcher()]) {
+      press(target, 1);
+      press(target, 2);
+      expect(isOpen()).toBe(true);
+      await settle();
+      press(target, 2);
+      expect(isOpen()).toBe(true);
+      press(target, 1);
+      expect(isOpen()).toBe(false);
+    }
+  });
+
   it('closes at Escape in the page and when the app asks', async () => {
     start();
     launcher().click();

@@ -33,7 +33,9 @@ export function keepAttached(
     const { documentElement } = safeDocument;
     const parent = window.__remixContext || window.__reactRouterContext ? safeDocument.body : documentElement;
     parent.append(host);
-    for (const watched of [parent, documentElement])
+    // React throws the whole document away where its HTML is not what it expected.
+    // oxlint-disable-next-line no-restricted-globals -- the node, which an observer needs
+    for (const watched of [document, documentElement, parent])
       observer.observe(watched, { childList: true, attributeFilter: ['lang'] });
     onAttach();
   };

@@ -31,17 +31,6 @@ const isNeededHere = () =>
   // One after the other, since for a list a browser looks at every element.
   ['dialog:modal', openPopover, inlineName].some(find);
 
-/** A press anywhere in the page: on a link to the widget, or on a launcher of the site's own. */
-function onPress(event: MouseEvent, { launcher }: Settings, toggle: () => void): void {
-  const target = event.target as Element;
-  const link = target.closest('[href^="#deskside"]');
-  if (!link && !target.closest(launcher!)) return;
-  // The launcher may be a link, for browsers without scripts. `base` would send a link to another page.
-  event.preventDefault();
-  if (link) location.hash = link.getAttribute('href')!;
-  else toggle();
-}
-
 /** Adds the launcher to the page. Nothing is fetched or stored before the customer interacts with it. */
 export function createWidget(
   bff: string,
@@ -127,7 +116,8 @@ export function createWidget(
     emit('close');
   }
 
-  const toggle = () => (isOpen ? close() : open());
+  /** The second press of a double click does nothing. */
+  const toggle = (press?: UIEvent) => Number(press?.detail) > 1 || (isOpen ? close() : open());
   const setHidden = (isHidden: boolean) => {
     core.isHidden = launcher.hidden = isHidden;
     render();
@@ -213,8 +203,23 @@ export function createWidget(
   launcher.addEventListener('pointerenter', () =>
     setTimeout(() => launcher.matches(':hover') && warm(), HOVER_MS),
   );
-  // The site's own launchers work at once; the deferred script later hides ours.
-  addEventListener('click', (event) => attempt(() => onPress(event, settings, toggle)), options);
+  // A press on a link to the widget, or on a launcher of the site's own; the deferred script later hides ours.
+  addEventListener(
+    'click',
+    (event) =>
+      attempt(() => {
+        const link = (event.target as Element)
+          .closest('[href^="#deskside"],' + settings.launcher)!
+          .getAttribute('href');
+        // The launcher may be a link, for browsers without scripts. The address stays: it may name the page's own view, and
+        // `base` would lead to another page.
+        event.preventDefault();
+        if (!link?.startsWith('#deskside')) return toggle(event);
+        core.calls.push([link]);
+        prepare();
+      }),
+    options,
+  );
   // An inline widget was added, a dialog or fullscreen element opened, or a link to the widget was followed.
   for (const type of [inlineName, 'toggle', 'focusin', 'fullscreenchange', 'hashchange'])
     addEventListener(type, prepareIfNeeded, options);

@@ -95,7 +95,8 @@ export function createTimes(language: string) {
       minutesSince(iso, now) < 60 ? agoText(iso, now) : clock.format(new Date(iso)),
     /** The name of a day; with the year when it is about a year ago or more. */
     dayText(iso: string, now: number) {
-      const days = daysSince(iso, now);
+      // A server's clock may be ahead, or the customer's behind.
+      const days = Math.max(0, daysSince(iso, now));
       if (days < 2) return relative.format(-days, 'day');
       return (days < 300 ? day : date).format(new Date(iso));
     },

@@ -24,7 +24,7 @@ export function createLook({ view, settings }: Core): (isOpen: boolean) => void 
     const { launcherIcon = '' } = settings;
     if (address === launcherIcon) return;
     address = launcherIcon;
-    image.remove();
+    image.parentNode?.removeChild(image);
     image.src = address;
   };
 }

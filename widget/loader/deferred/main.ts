@@ -66,7 +66,7 @@ export function start(core: Core, importHours?: typeof importModule): Deferred {
   const isOpened = view.root.classList.contains('open');
   const stayOpen = createStayOpen(core);
   createDataLayer(core, isOpened);
-  createLink(core, said);
+  createLink(core);
   const prefill = (frame: Frame) => {
     if (said.fields && iframeOf(frame)) frame.send({ type: 'prefill', fields: said.fields });
   };

@@ -16,8 +16,11 @@ export function createTranslation({ settings, words, frames, view }: Core) {
     render(isOpen: boolean) {
       const chosen = choose();
       ({ unread } = chosen);
-      // The page has changed its language without a reload. `update` loads the frames again itself.
-      if (lang !== (lang = pageLanguage()) && !settings.locale) {
+      // The page has changed its language without a reload, or the browser has translated it. `update` loads the frames again
+      // itself. Not while the customer is writing: the keys that they press would be lost.
+      const isWriting = frames.some(({ box }) => box.matches(':focus-within'));
+      if (lang !== pageLanguage() && !settings.locale && !isWriting) {
+        lang = pageLanguage();
         frames.forEach((each) => each.reload());
         // Loading has rendered all: what follows here would add the count to the launcher's name again.
         view.render(isOpen);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { app, call, closePage, isOpen, openPage, settle, start } from '../../testing/page.ts';
+import { app, call, closePage, isOpen, openPage, settle, start, tag } from '../../testing/page.ts';
 
 beforeEach(openPage);
 afterEach(() => {
@@ -58,16 +58,38 @@ describe('a link to #deskside', () => {
     }
   });
 
-  it('stays on the page where `base` leads elsewhere', () => {
+  it.each(['', '#/cart?size=4'])('leaves the address as it is, which ends with “%s”', async (route) => {
     document.head.innerHTML = '<base href="https://shop.example/other/">';
     document.body.innerHTML = '<a href="#deskside?message=Hello"><b>Help</b></a>';
+    history.replaceState(null, '', `/${route}`);
+    const { href } = location;
     start();
-    const { pathname } = location;
-    const click = new MouseEvent('click', { bubbles: true, cancelable: true, composed: true });
-    document.querySelector('b')!.dispatchEvent(click);
+    const press = () => {
+      const click = new MouseEvent('click', { bubbles: true, cancelable: true, composed: true });
+      document.querySelector('b')!.dispatchEvent(click);
+      return click.defaultPrevented;
+    };
+    expect(press()).toBe(true);
+    await settle();
+    const posted = told();
+    const filled = { type: 'prefill', fields: { description: 'Hello', subject: '' } };
+    expect(isOpen()).toBe(true);
+    expect(posted).toContainEqual(filled);
+    call('close');
+    posted.length = 0;
+    expect(press()).toBe(true);
+    expect(isOpen()).toBe(true);
+    expect(posted).toContainEqual(filled);
     document.head.innerHTML = '';
-    expect(click.defaultPrevented).toBe(true);
-    expect([location.pathname, location.hash]).toEqual([pathname, '#deskside?message=Hello']);
+    expect(location.href).toBe(href);
+  });
+
+  it('works also where the page’s selector of its own launchers is none', async () => {
+    document.body.innerHTML = '<a href="#deskside">Help</a>';
+    start(tag({ launcher: '#' }));
+    document.querySelector('a')!.click();
+    await settle();
+    expect(isOpen()).toBe(true);
   });
 
   it.each(['#desksides', '#/deskside', '#deskside/', '#other'])('%s is no such link', async (hash) => {

@@ -120,3 +120,41 @@ describe('a custom dialog of the page', () => {
     expect(heard(() => field.dispatchEvent(key('keyup')))).toEqual(['keyup']);
   });
 });
+
+describe('a page with shortcuts', () => {
+  /** Presses a key on the launcher. Returns whether its press is left to the browser. */
+  function press(key: string): boolean {
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, composed: true, cancelable: true });
+    return launcher().dispatchEvent(event);
+  }
+  const hears = vi.fn<(key: string) => void>();
+  function take(event: KeyboardEvent) {
+    hears(event.key);
+    event.preventDefault();
+  }
+  afterEach(() => {
+    hears.mockClear();
+    document.removeEventListener('keydown', take);
+    removeEventListener('keydown', take, true);
+  });
+
+  it.each([' ', 'Enter'])('does not keep “%s” from pressing the launcher', async (key) => {
+    document.addEventListener('keydown', take);
+    start();
+    await readyApp();
+    expect(press(key)).toBe(true);
+    expect(hears).not.toHaveBeenCalled();
+    expect(press('k')).toBe(false);
+    expect(hears).toHaveBeenCalledExactlyOnceWith('k');
+  });
+
+  it('that hears keys before the widget does not keep them from pressing the launcher', async () => {
+    addEventListener('keydown', take, true);
+    start();
+    await readyApp();
+    press('Enter');
+    expect(isOpen()).toBe(true);
+    press(' ');
+    expect(isOpen()).toBe(false);
+  });
+});

@@ -35,7 +35,8 @@ export function createFocusPass({ view, frames, commands, signal }: Core): (isOp
       if (!isOurs(event)) return;
       event.stopImmediatePropagation();
       // Our own listeners get a copy, which does not leave the shadow tree.
-      event.composedPath()[0]!.dispatchEvent(new CustomEvent(type, { bubbles: true }));
+      const { detail } = event;
+      event.composedPath()[0]!.dispatchEvent(new CustomEvent(type, { bubbles: true, detail }));
     });
   on('focusout', (event) => {
     if (event.relatedTarget === host && trapOf(event)) event.stopImmediatePropagation();
@@ -58,12 +59,17 @@ export function createFocusPass({ view, frames, commands, signal }: Core): (isOp
   let isPageKey = false;
   on('keydown', (event) => {
     isPageKey = !isOurs(event);
-    if (!isOpen || isPageKey) return;
+    const { key } = event;
+    // A page's own shortcuts, such as for its video, would keep the launcher from being pressed.
+    const isPress = key === ' ' || key === 'Enter';
+    if (isPageKey || !(isOpen || isPress)) return;
     event.stopImmediatePropagation();
-    if (event.key === 'Escape') commands.close();
+    if (key === 'Escape') commands.close();
+    // The page has heard it first.
+    if (isPress && event.defaultPrevented) (event.composedPath()[0] as HTMLElement).click();
   });
   on('keyup', (event) => {
-    if (event.key === 'Escape' && !isPageKey) event.stopImmediatePropagation();
+    if ([' ', 'Escape'].includes(event.key) && !isPageKey) event.stopImmediatePropagation();
     isPageKey = false;
   });
 

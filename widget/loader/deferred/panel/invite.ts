@@ -62,7 +62,7 @@ export function createInvite(core: Core): (isOpen: boolean, unread: number) => v
 
   function end() {
     clearInterval(timer);
-    box.remove();
+    box.parentNode?.removeChild(box);
   }
   signal.addEventListener('abort', end);
 
