@@ -44,7 +44,7 @@ const sending = ['dist/widget/widget.js', english, script('app')];
 
 /** Brotli, as served. */
 module.exports = [
-  { name: 'loader', path: 'dist/widget/widget.js', limit: '3.64 kB' },
+  { name: 'loader', path: 'dist/widget/widget.js', limit: '3.65 kB' },
   { name: 'deferred', path: script('deferred'), limit: '12.5 kB' },
   ...documents.map((name) => ({ name, path: `dist/widget/${name}`, limit: limitOf(name) })),
   // From the page's tag to a ticket that is sent.

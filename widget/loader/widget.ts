@@ -203,23 +203,20 @@ export function createWidget(
   launcher.addEventListener('pointerenter', () =>
     setTimeout(() => launcher.matches(':hover') && warm(), HOVER_MS),
   );
-  // A press on a link to the widget, or on a launcher of the site's own; the deferred script later hides ours.
-  addEventListener(
-    'click',
-    (event) =>
-      attempt(() => {
-        const link = (event.target as Element)
-          .closest('[href^="#deskside"],' + settings.launcher)!
-          .getAttribute('href');
-        // The launcher may be a link, for browsers without scripts. The address stays: it may name the page's own view, and
-        // `base` would lead to another page.
-        event.preventDefault();
-        if (!link?.startsWith('#deskside')) return toggle(event);
-        core.calls.push([link]);
-        prepare();
-      }),
-    options,
-  );
+  /** A press anywhere in the page: on a link to the widget, or on a launcher of the site's own. */
+  const onPress = (event: MouseEvent) => {
+    const pressed = (event.target as Element).closest('[href^="#deskside"],' + settings.launcher);
+    const link = pressed?.getAttribute('href');
+    // The launcher may be a link, for browsers without scripts. The address stays: it may name the page's own view, and
+    // `base` would lead to another page.
+    if (pressed) event.preventDefault();
+    if (link?.startsWith('#deskside')) {
+      core.calls.push([link]);
+      prepare();
+    } else if (pressed) toggle(event);
+  };
+  // The site's own launchers work at once; the deferred script later hides ours.
+  addEventListener('click', (event) => attempt(() => onPress(event)), options);
   // An inline widget was added, a dialog or fullscreen element opened, or a link to the widget was followed.
   for (const type of [inlineName, 'toggle', 'focusin', 'fullscreenchange', 'hashchange'])
     addEventListener(type, prepareIfNeeded, options);
