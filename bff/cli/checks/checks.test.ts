@@ -338,7 +338,7 @@ const problems: Problem[] = [
     problem: 'a proxy too many that is trusted',
     trustedProxies: 2,
     expected: 'fail public-hops',
-    fix: 'Set TRUST_PROXY to 1',
+    fix: 'after those of the proxies before it. Only if no more than 1 stand',
   },
   {
     problem: 'a proxy that drops Set-Cookie',
