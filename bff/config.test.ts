@@ -22,6 +22,11 @@ describe('parseConfig', () => {
     expect(config.publicUrl).toBe('http://localhost:9000');
   });
 
+  it('takes an IPv6 address to listen on with the brackets that it has in a URL', () => {
+    const { host, adminHost } = parseConfig({ ...enough, HOST: '[::]', ADMIN_HOST: '::1' });
+    expect([host, adminHost]).toEqual(['::', '::1']);
+  });
+
   it('names every error in one message', () => {
     const message = errorsOf({ PORT: 'x', TICKET_FOOTER: 'maybe', SECRET_KEY: 'short' });
     for (const name of ['SUPPORT_API_URL', 'ALLOWED_ORIGINS', 'PORT', 'TICKET_FOOTER', 'SECRET_KEY'])

@@ -50,6 +50,11 @@ const app = new Hono<AppEnv>()
     return RESPONSE_ALREADY_SENT;
   });
 
+it('an address that another machine has is named, with its setting', async () => {
+  const refusal: unknown = await listen(app.fetch, '203.0.113.9', 0).catch((error: unknown) => error);
+  expect(explain(refusal)).toBe('203.0.113.9 is no address of this machine: correct HOST or ADMIN_HOST');
+});
+
 describe('the server', () => {
   let server: Server;
   const sockets: Socket[] = [];

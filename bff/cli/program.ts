@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { parseEnv } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import {
   type AddCommand,
@@ -13,6 +12,7 @@ import { ConfigError } from '../core/settings/settings.ts';
 import { extras } from '../extras/index.ts';
 import { siteEnv } from '../sites.ts';
 import { version } from '../build.ts';
+import { readEnvText } from './env-file.ts';
 import { backupCommand } from './commands/backup.ts';
 import { checkCommand } from './commands/check.ts';
 import { initCommand } from './commands/init.ts';
@@ -70,8 +70,8 @@ function createProgram(cli: Cli, onExit: Parameters<AddCommand>[2]): Command {
 }
 
 /**
- * The settings of the environment, and of the file what the environment does not have. Tells of a name that is twice in
- * the file.
+ * The settings of the environment, and of the file what the environment does not have. Tells of what
+ * is odd in the file.
  * @throws {ConfigError} when the file cannot be read, or sets what Node.js has read already
  */
 function withFile({ env, out }: Cli, file: string): Cli['env'] {
@@ -81,12 +81,9 @@ function withFile({ env, out }: Cli, file: string): Cli['env'] {
   } catch (error) {
     throw new ConfigError((error as Error).message);
   }
-  const settings = parseEnv(text);
-  const lines = text.split('\n').map((line) => line.split('=')[0]!.trim());
-  for (const name of Object.keys(settings))
-    if (lines.indexOf(name) !== lines.lastIndexOf(name))
-      out.note(`deskside: ${name} is set more than once in ${file}: its last line counts`);
-  const both = { ...settings, ...env };
+  const { values, notes } = readEnvText(text, file);
+  for (const note of notes) out.note(`deskside: ${note}`);
+  const both = { ...values, ...env };
   for (const name of ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS'])
     if (both[name] !== env[name])
       throw new ConfigError(

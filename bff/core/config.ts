@@ -10,6 +10,7 @@ import {
   instant,
   isPrivate,
   limit,
+  listenAddress,
   list,
   embedder,
   onOff,
@@ -104,7 +105,7 @@ const addresses = group({
         inSites: 'own',
       },
     ),
-    HOST: setting(z.string().min(1).default('127.0.0.1'), {
+    HOST: setting(listenAddress.default('127.0.0.1'), {
       about: 'Address to listen on for browsers.',
       kind: 'host',
       inSites: 'process',
@@ -118,7 +119,7 @@ const addresses = group({
       about: 'Port for operators only: /livez, /readyz and /metrics.',
       inSites: 'process',
     }),
-    ADMIN_HOST: setting(z.string().min(1).default('127.0.0.1'), {
+    ADMIN_HOST: setting(listenAddress.default('127.0.0.1'), {
       about: 'Address to listen on for operators.',
       kind: 'host',
       inSites: 'process',

@@ -101,6 +101,12 @@ const problems: Problem[] = [
     fix: 'Check host and port',
   },
   {
+    problem: 'a file of the key that cannot be read',
+    change: () => ({ SUPPORT_API_KEY: '', SUPPORT_API_KEY_FILE: '/nowhere/key' }),
+    expected: 'fail service-reachable',
+    fix: 'Put the key into that file',
+  },
+  {
     problem: 'a setting with a misspelt name',
     change: () => ({ BRAND_COLOUR: '#123456', PATH: '/bin', POSTGRES_PORT: '1' }),
     expected: 'warn configuration-names',
@@ -332,7 +338,7 @@ const problems: Problem[] = [
     problem: 'a proxy too many that is trusted',
     trustedProxies: 2,
     expected: 'fail public-hops',
-    fix: 'Set TRUST_PROXY to 1',
+    fix: 'after those of the proxies before it. Only if no more than 1 stand',
   },
   {
     problem: 'a proxy that drops Set-Cookie',

@@ -83,15 +83,15 @@ export function publicSessionChecks({ config, now, patienceMs }: CheckContext): 
     if (entries === undefined) return skip(otherStore);
     if (entries === trusted)
       return ok(`${entries} proxies stand before the BFF, and TRUST_PROXY is ${trusted}`);
-    const consequence =
-      Number(entries) > Number(trusted)
-        ? 'all customers share the limits of one address'
-        : 'anybody can pretend to come from another address';
+    const isMore = Number(entries) > Number(trusted);
+    const consequence = isMore
+      ? 'all customers share the limits of one address'
+      : 'anybody can pretend to come from another address';
     return fail(
       `${entries} proxies add an address, and TRUST_PROXY is ${trusted}: ${consequence}`,
-      entries === '0'
-        ? 'Let each proxy add the address that it sees to X-Forwarded-For. Only without a proxy, set TRUST_PROXY to 0.'
-        : `Set TRUST_PROXY to ${entries}, and let each proxy add the address that it sees to X-Forwarded-For.`,
+      isMore
+        ? `Set TRUST_PROXY to ${entries}, and let each proxy add the address that it sees to X-Forwarded-For.`
+        : `Let each proxy add the address that it sees to X-Forwarded-For, after those of the proxies before it. Only if no more than ${entries} stand before the BFF, set TRUST_PROXY to ${entries}.`,
     );
   }
 

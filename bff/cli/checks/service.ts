@@ -72,7 +72,17 @@ export function serviceChecks({ config, now }: CheckContext): Check[] {
       name: 'service-reachable',
       needs: ['configuration'],
       fix: advice.address,
-      run: () => failOn('address', `${new URL(config().upstream.url).host} answers`),
+      run() {
+        try {
+          createKeyRing(config().upstream);
+        } catch (error) {
+          return fail(
+            (error as Error).message,
+            'Put the key into that file, and let the user who runs the BFF read it.',
+          );
+        }
+        return failOn('address', `${new URL(config().upstream.url).host} answers`);
+      },
     },
     {
       name: 'service-path',

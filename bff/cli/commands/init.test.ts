@@ -104,10 +104,10 @@ describe('init where a file exists', () => {
 
   it('replaces a symbolic link, and leaves the file that it names', async () => {
     const [file, target] = [newFile(), newFile()];
-    writeFileSync(target, 'precious');
+    writeFileSync(target, 'PORT=4000');
     symlinkSync(target, file);
     expect((await force(file)).code).toBe(0);
-    expect(readFileSync(target, 'utf8')).toBe('precious');
+    expect(readFileSync(target, 'utf8')).toBe('PORT=4000');
     expect(lstatSync(file).isSymbolicLink()).toBe(false);
   });
 });

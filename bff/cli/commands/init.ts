@@ -2,13 +2,12 @@ import { type AddCommand, type Cli, type ExitCode, exitCodes } from '../../core/
 import { randomBytes, randomUUID } from 'node:crypto';
 import { chmodSync, existsSync, linkSync, lstatSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { parseEnv } from 'node:util';
 import { ConfigError } from '../../core/settings/settings.ts';
 import { parseConfig } from '../../config.ts';
 import { isPrivate } from '../../core/settings/values.ts';
 import { secretKeyFile } from '../../core/store/secret.ts';
 import { sync } from '../../core/store/sqlite/sync.ts';
-import { envFile } from '../env-file.ts';
+import { envFile, readEnvText } from '../env-file.ts';
 
 interface InitOptions {
   file: string;
@@ -107,7 +106,8 @@ function freshSecrets(values: Values, dataDir: string): Values {
 }
 
 /** The settings in a file that is replaced. They stay unless others are given, and its secrets in any case. */
-const settingsIn = (file: string): Values => (existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {});
+const settingsIn = (file: string): Values =>
+  existsSync(file) ? readEnvText(readFileSync(file, 'utf8'), file).values : {};
 
 /** A setting that is given replaces the kept one, also if that is in a file of its own, or the other way round. */
 function withGiven(kept: Values, given: Values): Values {

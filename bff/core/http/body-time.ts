@@ -13,7 +13,8 @@ const limits = new WeakMap<Readable, NodeJS.Timeout>();
 export function limitBodyTime(incoming: Incoming, ms: number): void {
   const { 'content-length': length = '0', 'transfer-encoding': coding } = incoming.headers;
   if (length === '0' && coding === undefined) return;
-  const limit = setTimeout(() => incoming.destroy(), ms);
+  // A client that leaves after an early answer ends neither its body nor this limit, which must not keep the process alive.
+  const limit = setTimeout(() => incoming.destroy(), ms).unref();
   limits.set(incoming, limit);
   const clear = () => clearTimeout(limit);
   incoming.once('end', clear).once('close', clear);

@@ -72,8 +72,14 @@ export function explain(error: unknown): string {
   if (error instanceof AppError && error.code === 'upstream_unavailable')
     return 'the ticket service cannot be read at the moment: try again later';
   if (!(error instanceof Error)) return String(error);
-  const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
-  return code === 'EADDRINUSE'
-    ? `${port! > 0 ? `port ${port}` : address} is in use: set PORT or ADMIN_PORT to a free one`
-    : error.message;
+  const { code, port, address, syscall } = error as NodeJS.ErrnoException & {
+    port?: number;
+    address?: string;
+  };
+  if (syscall !== 'listen') return error.message;
+  if (code === 'EADDRINUSE')
+    return `${port! > 0 ? `port ${port}` : address} is in use: set PORT or ADMIN_PORT to a free one`;
+  return code === 'EADDRNOTAVAIL'
+    ? `${address} is no address of this machine: correct HOST or ADMIN_HOST`
+    : `${error.message}: set HOST and PORT, ADMIN_HOST and ADMIN_PORT to what this user may listen on`;
 }

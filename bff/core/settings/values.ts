@@ -36,6 +36,12 @@ export const portOrSocket = (fallback: number) =>
     .transform((text) => (text.startsWith('/') ? text : Number(text)))
     .default(fallback);
 
+/** An address of this machine. In an URL, an IPv6 address has brackets, and people copy them. */
+export const listenAddress = z
+  .string()
+  .min(1)
+  .overwrite((text) => text.replace(/^\[(.*)\]$/, '$1'));
+
 export const onOff = (fallback: 'on' | 'off') => z.enum(['on', 'off']).default(fallback);
 
 /** A number of days, converted to milliseconds. */

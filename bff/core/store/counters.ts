@@ -4,6 +4,7 @@ import { type IRateLimiterOptions, type RateLimiterAbstract, RateLimiterRes } fr
 import { together } from '../together.ts';
 import type { Store } from './open.ts';
 import { isPostgres } from './dialect.ts';
+import { openingHint } from './sqlite/open-file.ts';
 import { inSql, prepare } from './statements/prepared.ts';
 
 /* Counts of limits, in a SQLite file or a table of PostgreSQL. It knows no limit. */
@@ -119,10 +120,9 @@ function openFile(file: string) {
     db.pragma(`busy_timeout = ${busyMs}`);
     return db;
   } catch (cause) {
-    const { message } = cause as Error;
-    throw new Error(`cannot open ${file}: ${message} (it holds counters only, and may be deleted)`, {
-      cause,
-    });
+    const { code, message } = cause as Error & { code?: string };
+    const hint = openingHint(code) || ' (it holds counters only, and may be deleted)';
+    throw new Error(`cannot open ${file}: ${message}${hint}`, { cause });
   }
 }
 

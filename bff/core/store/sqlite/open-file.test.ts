@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openStore } from '../open.ts';
 import { coreSchema } from '../migrations.ts';
+import { openCounterFile } from '../counters.ts';
+import { openingHint } from './open-file.ts';
 
 const folder = () => mkdtempSync(join(tmpdir(), 'deskside-store-'));
 
@@ -26,6 +28,17 @@ it('a store that the process cannot open is named, with the user who must be abl
   await expect(openStore({ dataDir }, coreSchema)).rejects.toThrow(
     /deskside\.db: unable to open.* user \d+ must/,
   );
+});
+
+it('a file of counters that the process cannot open is named, with the user, and not as one to delete', () => {
+  const file = join(folder(), 'no folder', 'limits.db');
+  mkdirSync(join(file, 'x'), { recursive: true });
+  expect(() => openCounterFile(file)).toThrow(/limits\.db: unable to open.* user \d+ must(?!.*deleted)/);
+});
+
+it('an I/O error of SQLite is explained by the disk', () => {
+  expect(openingHint('SQLITE_IOERR_SHMSIZE')).toContain('the disk is full');
+  expect(openingHint('SQLITE_NOTADB')).toBe('');
 });
 
 it('a large store is checked at the start only where it was not closed', async () => {

@@ -40,6 +40,13 @@ const smallBytes = 50 * 1024 * 1024;
  */
 const needsCheck = (file: string) => !existsSync(file) || statSync(file).size < smallBytes;
 
+/** What SQLite's message leaves out. */
+export function openingHint(code = ''): string {
+  if (code === 'SQLITE_CANTOPEN' || code === 'SQLITE_READONLY')
+    return `; user ${process.getuid?.()} must be able to write it, and into its folder`;
+  return code.startsWith('SQLITE_IOERR') ? '; the disk is full or fails' : '';
+}
+
 function openSqlite(file: string, schema: Schema) {
   try {
     const hasLog = existsSync(file) && existsSync(`${realpathSync(file)}-wal`);
@@ -61,11 +68,7 @@ function openSqlite(file: string, schema: Schema) {
     return sqlite;
   } catch (cause) {
     const { code, message } = cause as Error & { code?: string };
-    const isRefused = code === 'SQLITE_CANTOPEN' || code === 'SQLITE_READONLY';
-    const hint = isRefused
-      ? `; user ${process.getuid?.()} must be able to write it, and into its folder`
-      : '';
-    throw new Error(`cannot open ${file}: ${message}${hint}`, { cause });
+    throw new Error(`cannot open ${file}: ${message}${openingHint(code)}`, { cause });
   }
 }
 
