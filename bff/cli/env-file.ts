@@ -44,18 +44,8 @@ export const exampleEnvFile = (): string =>
     ),
   );
 
-/** A line with a setting, or several lines if quotes hold them. */
-const assignment = /^[^\S\n]*(?:export\s+)?([\w.-]+)[^\S\n]*=[^\S\n]*("[^"]*"|'[^']*'|`[^`]*`)?.*$/gm;
-/** Node takes it for a comment, and systemd does not. */
-const cutValue = /=(?:[^\S\n]*[^\s"'`#][^#\n]*)?(?<=\S)#/y;
-const startsWithQuote = /=[^\S\n]*["'`]/y;
-const nextSetting = /\n[A-Z][A-Z_]+=/;
-
-/** Whether the pattern matches from the first `=` on. */
-function matchesValue(pattern: RegExp, line: string): boolean {
-  pattern.lastIndex = line.indexOf('=');
-  return pattern.test(line);
-}
+/** How a setting begins that follows one whose quote is not closed. */
+const nextSetting = /^[A-Z][A-Z_]+=/;
 
 /**
  * The settings in the text of a file, and notes on lines that mean something else than they seem to. Node's parser refuses
@@ -64,30 +54,36 @@ function matchesValue(pattern: RegExp, line: string): boolean {
  */
 export function readEnvText(text: string, file: string) {
   // Editors on Windows put this mark before the first name.
-  const content = text.replace(/^\uFEFF/, '');
-  const odd = content
-    .replace(assignment, (lines) => lines.replace(/[^\n]/g, ''))
-    .split('\n')
-    .findIndex((line) => !/^\s*(#|$)/.test(line));
-  if (odd >= 0) throw new ConfigError(`line ${odd + 1} of ${file} is not NAME=value`);
-  const found = [...content.matchAll(assignment)];
-  const unclosed = found.find(([line, , quoted]) =>
-    quoted === undefined ? matchesValue(startsWithQuote, line) : nextSetting.test(quoted),
-  );
-  if (unclosed) throw new ConfigError(`${unclosed[1]} in ${file} has a quote that is not closed`);
-
-  const names = found.map(([, name]) => name!);
-  const repeated = new Set(names.filter((name, at) => names.indexOf(name) < at));
-  const cut = found.filter(([line]) => matchesValue(cutValue, line));
-  const notes = [
-    ...[...repeated].map((name) => `${name} is set more than once in ${file}: its last line counts`),
-    ...cut.map(
-      ([, name]) => `${name} in ${file} ends before its #: put the value into quotes, if # belongs to it`,
-    ),
-  ];
-  // Not the comments: one that is indented takes away the next setting, too.
-  const values: Record<string, string | undefined> = parseEnv(
-    found.map(([line]) => line.trimStart()).join('\n'),
-  );
+  const lines = text.replace(/^\uFEFF/, '').split('\n');
+  const found = new Map<string, string>();
+  const notes: string[] = [];
+  for (let n = 0; n < lines.length; n += 1) {
+    let line = lines[n]!.trim();
+    // Node's parser lets an indented comment take away the next setting, too.
+    if (line === '' || line.startsWith('#')) continue;
+    const equals = line.indexOf('=');
+    const name = line
+      .slice(0, Math.max(0, equals))
+      .replace(/^export\s/, '')
+      .trim();
+    if (!/^[\w.-]+$/.test(name)) throw new ConfigError(`line ${n + 1} of ${file} is not NAME=value`);
+    const value = line.slice(equals + 1);
+    const quote = /^["'`]/.exec(value.trim())?.[0];
+    const comment = value.indexOf('#');
+    if (quote) {
+      const isOpen = () => line.indexOf(quote, line.indexOf(quote) + 1) < 0;
+      while (isOpen()) {
+        n += 1;
+        if (n === lines.length || nextSetting.test(lines[n]!))
+          throw new ConfigError(`${name} in ${file} has a quote that is not closed`);
+        line += `\n${lines[n]!}`;
+      }
+    } else if (comment === 0 || (comment > 0 && value[comment - 1]!.trim() !== ''))
+      // systemd does not take it for a comment.
+      notes.push(`${name} in ${file} ends before its #: put the value into quotes, if # belongs to it`);
+    if (found.has(name)) notes.push(`${name} is set more than once in ${file}: its last line counts`);
+    found.set(name, line);
+  }
+  const values: Record<string, string | undefined> = parseEnv([...found.values()].join('\n'));
   return { values, notes };
 }
