@@ -101,6 +101,30 @@ describe('answers', () => {
 });
 
 describe('an id that the host page gave', () => {
+  it.each([
+    ['a ticket', { status: 'log in' }, 'createTicket'],
+    ['a reply', { body: 'Please log in' }, 'reply'],
+    ['the list', 'Please log in', 'tickets'],
+  ] as const)('of a proxy that looks a little like %s are not trusted', async (_name, data, name) => {
+    const { client } = answering(json(200, { data }));
+    const calls = {
+      createTicket: () => client.createTicket('key-1', payload, null),
+      reply: () => client.reply('t1', 'key-1', { body: 'Hello' }, null),
+      tickets: client.tickets,
+    };
+    expect(await calls[name]()).toMatchObject({ error: { kind: 'invalid_response', retryable: true } });
+  });
+
+  it.each([
+    [503, { code: 503, message: 'no healthy upstream', fields: null }, { retryAfterSec: 0, fields: {} }],
+    [429, { code: 'rate_limited', retry_after: 'soon' }, { code: 'rate_limited', retryAfterSec: 0 }],
+    [429, { code: 'rate_limited', retry_after: 1e12 }, { code: 'rate_limited', retryAfterSec: 86_400 }],
+    [502, 'Bad gateway', { code: null, retryAfterSec: 0, fields: {} }],
+  ])('of a proxy with the status %i and its own error %j can be retried', async (status, error, read) => {
+    const { client } = answering(json(status, { error }));
+    expect(await client.session()).toMatchObject({ error: { retryable: true, ...read } });
+  });
+
   it.each(['../session', '..', 'a/../../session', '', 'x'.repeat(201)])(
     'causes no request if no ticket can have it: %j [browser-27]',
     async (id) => {

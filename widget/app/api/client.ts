@@ -212,18 +212,18 @@ export function createClient(options: ClientOptions): Api {
       ofOwner(paths.transfer, 'customer', isWanted ? { body: {} } : { method: 'DELETE' }),
     dismissMoved: () => remove(paths.moved, 'customer'),
     signOut: () => remove(paths.session),
-    tickets: () => ofOwner(paths.tickets, 'length'),
+    tickets: () => ofOwner(paths.tickets, 'flatMap'),
     // The id may come from the host page.
     ticket: async (id, before) =>
       isTicketId(id)
         ? ofOwner(withQuery(paths.ticket(id), { before: before ?? '' }), 'messages')
         : failure('http', { code: 'not_found', retryable: false }),
     createTicket: (key, body, owner) =>
-      call(paths.tickets, 'status', { body, key, owner, isAnonymous: owner === null, begins: true }),
+      call(paths.tickets, 'ticket_number', { body, key, owner, isAnonymous: owner === null, begins: true }),
     reply: (ticketId, key, body, owner) =>
-      call(paths.messages(ticketId), 'body', { body, key, owner, isAnonymous: owner === null }),
+      call(paths.messages(ticketId), 'author_type', { body, key, owner, isAnonymous: owner === null }),
     markRead: (ticketId, message_id) => ofOwner(paths.read(ticketId), 'unread', { body: { message_id } }),
-    retry: (key) => ofOwner(paths.retry(key), 'state', { body: {} }),
+    retry: (key) => ofOwner(paths.retry(key), 'can_retry', { body: {} }),
     async events({ thread, after }, onEvent, signal) {
       const credentials = { ...token.headers(false), ...forOwner(ownerNow()) };
       const isKnown = thread !== null && isTicketId(thread);
