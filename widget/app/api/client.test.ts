@@ -72,6 +72,16 @@ describe('the owner of a request', () => {
   });
 });
 
+it('a request has more time the longer its text is, since the network may be slow', async () => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout');
+  const { client } = answering(json(201, { data: aTicket() }));
+  await client.createTicket('key-1', payload, null);
+  await client.createTicket('key-2', { ...payload, description: '漢'.repeat(19_000) }, null);
+  const [short, long] = timeout.mock.calls.map(([ms]) => ms);
+  expect(long! - short!).toBeGreaterThan(18_000);
+  timeout.mockRestore();
+});
+
 describe('answers', () => {
   it('give their data, also with the status 202', async () => {
     const waiting = aTicket({ id: null, key: 'key-1', state: 'accepted' });
@@ -91,16 +101,6 @@ describe('answers', () => {
     });
   });
 
-  it('that are not JSON, such as the page of a captive portal, can be retried', async () => {
-    const { client } = answering(new Response('<h1>Welcome to the airport</h1>'));
-    expect(await client.session()).toMatchObject({
-      ok: false,
-      error: { kind: 'invalid_response', retryable: true },
-    });
-  });
-});
-
-describe('an id that the host page gave', () => {
   it.each([
     ['a ticket', { status: 'log in' }, 'createTicket'],
     ['a reply', { body: 'Please log in' }, 'reply'],
@@ -125,6 +125,16 @@ describe('an id that the host page gave', () => {
     expect(await client.session()).toMatchObject({ error: { retryable: true, ...read } });
   });
 
+  it('that are not JSON, such as the page of a captive portal, can be retried', async () => {
+    const { client } = answering(new Response('<h1>Welcome to the airport</h1>'));
+    expect(await client.session()).toMatchObject({
+      ok: false,
+      error: { kind: 'invalid_response', retryable: true },
+    });
+  });
+});
+
+describe('an id that the host page gave', () => {
   it.each(['../session', '..', 'a/../../session', '', 'x'.repeat(201)])(
     'causes no request if no ticket can have it: %j [browser-27]',
     async (id) => {
