@@ -158,6 +158,13 @@ export function createNewTicket(drafts: DraftsModel) {
     },
     prefill,
     prefills,
+    /** Shows what another tab has written or sent. What was filled in for this page stays, since no tab stores it. */
+    refresh: action(() => {
+      drafts.refresh();
+      for (const name of fieldNames)
+        if (!fields.peek()[name] && prefilled[name])
+          fields.value = { ...fields.peek(), [name]: prefilled[name] };
+    }),
     /** Takes what the page says for agents, in place of what it said before. */
     describe(said: TicketContext) {
       context = said;
