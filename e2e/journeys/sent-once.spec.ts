@@ -242,6 +242,25 @@ test('a ticket sent offline is shown as waiting, and sent once when the browser 
   await expectSentOnce(widget, stack, { ...text, replies: ['One.', 'Two.'] });
 });
 
+test('a first ticket sent offline on a page that was closed is sent from the next page, with its panel closed', async ({
+  page,
+  context,
+  stack,
+  widget,
+}) => {
+  const text = newTicket();
+  await page.goto(stack.host.origin);
+  await widget.open();
+  await widget.write({ email: newEmail(), ...text });
+  await context.setOffline(true);
+  await widget.send.click();
+  await expect(widget.conversation.getByText('Waiting to be delivered')).toBeVisible();
+  await page.close();
+  await context.setOffline(false);
+  await (await context.newPage()).goto(stack.host.origin);
+  await expect.poll(() => ticketsAtService(stack, text.subject)).toHaveLength(1);
+});
+
 test('a draft that is sent in another tab cannot be sent again', async ({ page, context, stack, widget }) => {
   const text = newTicket();
   await page.goto(stack.host.origin);
