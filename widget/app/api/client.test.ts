@@ -122,7 +122,9 @@ describe('answers', () => {
     [502, 'Bad gateway', { code: null, retryAfterSec: 0, fields: {} }],
   ])('of a proxy with the status %i and its own error %j can be retried', async (status, error, read) => {
     const { client } = answering(json(status, { error }));
-    expect(await client.session()).toMatchObject({ error: { retryable: true, ...read } });
+    const result = await client.session();
+    expect(result).toMatchObject({ error: { retryable: true, ...read } });
+    expect(result).toHaveProperty('error.fields', {});
   });
 
   it('that are not JSON, such as the page of a captive portal, can be retried', async () => {
