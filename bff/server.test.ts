@@ -101,11 +101,22 @@ describe('the server', () => {
 
     it('disconnects clients that send their body too slowly [overload-22]', async () => {
       const socket = await open();
-      socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9999\r\n\r\n');
+      socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 999\r\n\r\n');
       const drip = setInterval(() => socket.write('x'), 20);
       await ended(socket);
       clearInterval(drip);
       expect(await openConnections()).toBe(0);
+    });
+
+    it('reads a long body that comes over a slow network', async () => {
+      const socket = await open();
+      socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3000\r\n\r\n');
+      const answer = once(socket, 'data');
+      for (let part = 0; part < 30; part += 1) {
+        socket.write('x'.repeat(100));
+        await sleep(50);
+      }
+      expect(String((await answer)[0])).toContain('read 3000');
     });
 
     it('disconnects clients that do not read the answer [overload-23]', async () => {

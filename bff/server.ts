@@ -3,6 +3,7 @@ import { lstatSync, unlinkSync } from 'node:fs';
 import type { Server, ServerOptions } from 'node:http';
 import { connect } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
+import { maxBodyBytes } from '../shared/contract/limits.ts';
 import { limitBodyTime } from './core/http/body-time.ts';
 import { clientAddress } from './core/limits/client-address.ts';
 import { createSocketLimits, type SocketShares, usualShares } from './core/limits/connections.ts';
@@ -14,7 +15,10 @@ type FetchCallback = Parameters<typeof createAdaptorServer>[0]['fetch'];
 const usualTimes = {
   /** From the start of the connection to the end of the headers. */
   headersTimeout: 10_000,
-  /** For the whole request with its body. Answers, including streams, have no limit. */
+  /**
+   * For the whole request with its body, which has a millisecond more for each of its bytes: a long text takes half a
+   * minute over the slowest networks. Answers, including streams, have no limit.
+   */
   requestTimeout: 15_000,
   /** The same where a route takes the limit away, such as for a large file over a slow network. */
   longestRequest: 660_000,
@@ -62,7 +66,8 @@ export async function listen(
   const server = createAdaptorServer({ fetch: fetchUntilClosed, hostname, serverOptions }) as Server;
   // A client could send its next request just when its kept connection is closed.
   async function fetchUntilClosed(...[request, env]: Parameters<FetchCallback>) {
-    limitBodyTime(env.incoming, requestTimeout);
+    const length = Number(env.incoming.headers['content-length'] ?? 0);
+    limitBodyTime(env.incoming, requestTimeout + Math.min(length, maxBodyBytes));
     const answer = await fetch(request, env);
     if (!server.listening && !env.outgoing.headersSent) env.outgoing.setHeader('Connection', 'close');
     return answer;

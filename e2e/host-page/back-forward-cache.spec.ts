@@ -49,6 +49,32 @@ for (const when of ['before', 'after'] as const) {
   });
 }
 
+test('a draft that is sent on the next page is gone when the browser shows the first page again', async ({
+  stack,
+  keeping,
+}) => {
+  const context = await keeping.newContext();
+  const [page, next] = [await context.newPage(), await context.newPage()];
+  await markWhenKept(page);
+  const widget = new Widget(page);
+  const subject = `Kept ${crypto.randomUUID().slice(0, 8)}`;
+  await page.goto(stack.host.origin);
+  await widget.open();
+  await widget.write({ email: newEmail(), subject, description: 'The lid is chipped.' });
+  await page.goto(`${stack.serviceUrl}/desk`);
+  await next.goto(stack.host.origin);
+  const there = new Widget(next);
+  await there.open();
+  await expect(there.description).toHaveValue('The lid is chipped.');
+  await there.send.click();
+  await expect.poll(() => ticketsAtService(stack, subject)).toHaveLength(1);
+  await page.evaluate(() => history.back());
+  await expect(page.locator('html[data-kept]')).toBeVisible();
+  const cdp = await page.context().newCDPSession(page);
+  const draft = `document.querySelector('[name="description"]')?.value`;
+  await expect.poll(() => inFrame(cdp, draft)).toBe('');
+});
+
 test('a page that is left with a conversation open is kept, lets its stream go, and shows the next answer on return', async ({
   stack,
   keeping,

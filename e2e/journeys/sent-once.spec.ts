@@ -242,6 +242,47 @@ test('a ticket sent offline is shown as waiting, and sent once when the browser 
   await expectSentOnce(widget, stack, { ...text, replies: ['One.', 'Two.'] });
 });
 
+test('a first ticket sent offline on a page that was closed is sent from the next page, with its panel closed', async ({
+  page,
+  context,
+  stack,
+  widget,
+}) => {
+  const text = newTicket();
+  await page.goto(stack.host.origin);
+  await widget.open();
+  await widget.write({ email: newEmail(), ...text });
+  await context.setOffline(true);
+  await widget.send.click();
+  await expect(widget.conversation.getByText('Waiting to be delivered')).toBeVisible();
+  await page.close();
+  await context.setOffline(false);
+  await (await context.newPage()).goto(stack.host.origin);
+  await expect.poll(() => ticketsAtService(stack, text.subject)).toHaveLength(1);
+});
+
+test('a draft that is sent in another tab cannot be sent again', async ({ page, context, stack, widget }) => {
+  const text = newTicket();
+  await page.goto(stack.host.origin);
+  await widget.open();
+  await widget.write({ email: newEmail(), ...text });
+  const second = new Widget(await context.newPage());
+  await second.page.goto(stack.host.origin);
+  await second.open();
+  await expect(second.description).toHaveValue(text.description);
+  await second.send.click();
+  await expectSentOnce(second, stack, text);
+  await expect(widget.description).toHaveValue('');
+  await page.reload();
+  await widget.openConversation(text.subject);
+  await second.reply.fill('And a reply.');
+  await expect(widget.reply).toHaveValue('And a reply.');
+  await page.bringToFront();
+  await widget.sendReply.click();
+  await expect(second.reply).toHaveValue('');
+  await expectSentOnce(second, stack, { ...text, replies: ['And a reply.'] });
+});
+
 test('a ticket whose answer from the BFF is lost is sent once, under the same key', async ({
   page,
   context,

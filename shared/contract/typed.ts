@@ -8,6 +8,11 @@ const longest = 1_000;
 /** Unseen: marks for direction and joining, soft hyphens, variation selectors. */
 const unseen = /[\p{Cf}\p{DI}]/gu;
 
+/** What shows in a text: neither spaces nor what cannot be seen. U+2800 is a blank. */
+export const visible = /[^\s\u2800\p{Cf}\p{DI}]/u;
+/** Whether a text shows nothing. */
+export const isBlank = (text: string): boolean => !visible.test(text);
+
 /** Full-width forms of ASCII, as East Asian keyboards type them, and their full stops. */
 const narrow = (text: string) =>
   text

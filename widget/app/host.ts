@@ -98,7 +98,9 @@ export function openHost(
       post({ type: 'ready', version: __DESKSIDE_VERSION__ });
       effect(() => post({ type: 'unread', count: attached.unread.value }));
       effect(() => post({ type: 'wide', wide: attached.width.isWide.value }));
-      effect(() => post({ type: 'used', used: attached.session.isUsed.value }));
+      effect(() =>
+        post({ type: 'used', used: attached.session.isUsed.value || attached.outbox.sends.value.length > 0 }),
+      );
     },
   };
 }

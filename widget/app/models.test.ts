@@ -375,3 +375,33 @@ describe('the stream', () => {
     expect(models.list.value).toHaveLength(1);
   });
 });
+
+it('a reply that shows nothing is not sent', async () => {
+  const reply = vi.fn<Api['reply']>(async () => offline);
+  const fake = await returning({ calls: { reply } });
+  fake.models.view.go({ name: 'thread', ref: 't1' });
+  submitReply(fake, 't1', '\u200b \u2060');
+  await settle();
+  expect(reply).not.toHaveBeenCalled();
+});
+
+describe('what another tab has sent', () => {
+  it('is no draft in this tab any more, whose address stays filled in', async () => {
+    const storage = newStore();
+    const here = await returning({ storage });
+    const there = await returning({ storage });
+    const { newTicket, drafts } = here.models;
+    newTicket.set('description', 'Where is it?');
+    drafts.reply('t1');
+    drafts.write('t1', 'One more thing');
+    drafts.flush();
+    there.models.onOtherTab();
+    expect(there.models.newTicket.fields.value.description).toBe('Where is it?');
+    submitForm(there);
+    there.models.view.go({ name: 'thread', ref: 't1' });
+    submitReply(there, 't1', there.models.drafts.reply('t1').value);
+    here.models.onOtherTab();
+    expect(newTicket.fields.value).toMatchObject({ description: '', customer_email: 'ana@example.com' });
+    expect(drafts.reply('t1').value).toBe('');
+  });
+});

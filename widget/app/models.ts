@@ -190,6 +190,7 @@ export function createModels(options: ModelOptions) {
     /** Another tab has changed what is stored. This tab sends what a tab that was closed has left. */
     onOtherTab: action(() => {
       outbox.refresh();
+      newTicket.refresh();
       customer.onOtherTab();
       outbox.run();
     }),

@@ -27,10 +27,11 @@ describe('a field of a ticket', () => {
       [field, 'x'.repeat(max + 1), 400, 'too_long'],
       [field, fox.repeat(max / 2 + 1), 400, 'too_long'],
     );
-    cases.push([field, 7, 400, 'invalid'], [field, 'half\ud83e', 400, 'invalid']);
+    cases.push([field, 7, 400, 'invalid'], [field, 'half\ud83e', 201]);
   }
   cases.push(['subject', '', 400, 'required'], ['subject', ' \n ', 400, 'required']);
   cases.push(['subject', undefined, 400, 'required'], ['description', undefined, 400, 'required']);
+  cases.push(['description', '\u200b \u2800\u3164', 400, 'required'], ['customer_name', '\u200b', 201]);
   cases.push(['description', 'two\nlines', 201]);
   cases.push(['description', 'nul\0 of a log', 201], ['description', '\0', 400, 'required']);
   cases.push(['description', '', 400, 'required'], ['customer_name', '', 201], ['customer_name', null, 201]);
@@ -61,13 +62,18 @@ it('a subject of several lines or cells becomes one line, with the spaces of its
   expect(data.subject).toBe('Order 4711 is late\u3000遅い');
 });
 
+it('half a character of a text is shown as one that is unknown', async () => {
+  const { data } = await bff.browser().openTicket({ description: 'Half \ud83e of it' });
+  expect(data.preview?.text).toBe('Half \ufffd of it');
+});
+
 it('a reply has 1 to 20,000 UTF-16 units', async () => {
   const ada = bff.browser();
   const { data: ticket } = await ada.openTicket();
   const send = async (body: unknown) => (await ada.post(paths.messages(ticket.id), { body })).status;
   expect(await send('x')).toBe(201);
   expect(await send(fox.repeat(maxLength.body / 2))).toBe(201);
-  for (const body of ['', undefined, [], {}, 0, fox.repeat(maxLength.body / 2 + 1)])
+  for (const body of ['', '\u200b\u2060', undefined, [], {}, 0, fox.repeat(maxLength.body / 2 + 1)])
     expect(await send(body)).toBe(400);
 });
 

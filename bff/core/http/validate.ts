@@ -11,7 +11,7 @@ import type {
   HandoffConfirmation,
   IdentityProof,
 } from '../../../shared/contract/session.ts';
-import { addressIn, digitsOf } from '../../../shared/contract/typed.ts';
+import { addressIn, digitsOf, isBlank } from '../../../shared/contract/typed.ts';
 import {
   type NewMessage,
   type NewTicket,
@@ -41,8 +41,9 @@ const pageUrl = line(maxLength.page_url).refine(
 const pageTitle = z.string().transform((title) => oneLine(cut(oneLine(title), maxPageTitle)) || undefined);
 
 /** Browsers often send optional fields of a form empty. */
+const isEmpty = (value: unknown) => value === null || (typeof value === 'string' && isBlank(value));
 const optional = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional());
+  z.preprocess((value) => (isEmpty(value) ? undefined : value), schema.optional());
 
 /** Only the shape is checked here; an extra checks the values. */
 const formAnswers: z.ZodType<FormAnswers> = z.object({

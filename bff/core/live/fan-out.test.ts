@@ -6,6 +6,7 @@ import { claim, signedIn, withIdentity } from '../../testing/identity.ts';
 import { startStreams, type TestStreams, until } from '../../testing/streams.ts';
 import { Viewer } from './viewers.ts';
 import { createPublisher } from './publish.ts';
+import type { V1Message } from '../v1/schema.ts';
 
 let bff: TestBff;
 let streams: TestStreams;
@@ -177,9 +178,11 @@ it('a change of a ticket takes as many statements for fifty viewers as for one',
   const viewers: Viewer[] = [];
   for (let n = 0; n < 50; n += 1) viewers.push(await join(n));
   const statements = vi.spyOn(bff.metrics.statementDurations, 'observe');
+  const earlier: V1Message[] = [];
   async function statementsFor(to: Viewer[], body: string): Promise<number> {
     const message = { id: body, author_type: 'agent', body, created_at: new Date().toISOString() } as const;
-    const thread = { ...read.thread, messages: [...read.thread.messages, message] };
+    const thread = { ...read.thread, messages: [...read.thread.messages, ...earlier, message] };
+    earlier.push(message);
     statements.mockClear();
     expect((await publisher.ticket(to, ticket.id, { ...read, thread })).size).toBe(0);
     const count = statements.mock.calls.length;

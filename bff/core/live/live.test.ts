@@ -73,6 +73,29 @@ describe('the stream', () => {
     expect(stream.of('ticket')).toHaveLength(1);
   });
 
+  it('brings the newest page again when the service has removed an answer, and only then', async () => {
+    const ada = bff.browser();
+    const { data: ticket } = await ada.openTicket();
+    const [wrong] = ['For somebody else.', 'Sorry.'].map((text) =>
+      bff.service.addMessage(ticket.id, 'agent', text),
+    );
+    const stream = await streams.listen(ada.cookie, ticket.id);
+    await ada.post(paths.messages(ticket.id), { body: 'Thanks' });
+    await until(() => expect(stream.of('message').at(-1)?.message).toMatchObject({ state: 'done' }));
+    expect(stream.of('sync')).toHaveLength(1);
+    const { messages } = bff.service.tickets.get(ticket.id)!;
+    messages.splice(
+      messages.findIndex(({ id }) => id === wrong!.id),
+      1,
+    );
+    await until(() => expect(stream.of('sync')).toHaveLength(2));
+    const bodies = stream.of('sync')[1].thread.messages.map(({ body }: { body: string }) => body);
+    expect(bodies.slice(-2)).toEqual(['Sorry.', 'Thanks']);
+    const reads = bff.service.calls.length;
+    await until(() => expect(bff.service.calls.length).toBeGreaterThan(reads + 2));
+    expect(stream.of('sync')).toHaveLength(2);
+  });
+
   it('of the list has no messages of threads that are not on screen', async () => {
     const ada = bff.browser();
     const { data: ticket } = await ada.openTicket();

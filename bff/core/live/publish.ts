@@ -75,7 +75,8 @@ export function createPublisher(deps: PublishDeps) {
     const thread: Ticket | null = grant && read && (await views.ticket(grant, read));
     const tickets = await views.list(to.subjectId);
     const session = await views.session(await subjects.find(to.subjectId), to.sessionId);
-    const page = thread && pageOf(thread, { after: to.after });
+    // A later one may lack what the service has removed: its newest page says so.
+    const page = thread && pageOf(thread, { after: to.hasThread ? '' : to.after });
     to.begin(
       toEvent('sync', '', { session, tickets, thread: page }),
       [
@@ -104,7 +105,7 @@ export function createPublisher(deps: PublishDeps) {
   function sendView(to: Viewer, view: TicketView | Refusal): Promise<unknown> | undefined {
     if (view === 'ended') return ended(to);
     if (view === 'foreign') return;
-    if (view.thread && !to.hasThread) return sync(to);
+    if (view.thread && (!to.hasThread || to.hasMoreThan(view.thread))) return sync(to);
     if (view.thread) to.sendThread(view.thread, view.events).forEach(measureDelay);
     else to.sendNew(view.events);
   }

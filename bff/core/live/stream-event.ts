@@ -55,6 +55,8 @@ interface Change {
   events: readonly StreamEvent[];
   /** Messages that are new to the stream. */
   added: readonly Message[];
+  /** The service has removed a message that the stream has sent. */
+  isShorter: boolean;
 }
 
 /** A conversation as some viewers may see it, and the part of it that each stream must still send. */
@@ -80,9 +82,11 @@ export class ThreadEvents {
     const changed = this.#messages.filter(
       (message) => before.get(slotOf(message)) !== this.sent.get(slotOf(message)),
     );
+    const names = new Set(this.#messages.flatMap(({ id, key }) => [id, key]));
     const change = {
       events: changed.map((message) => toMessageEvent(this.#ticketId, message)),
       added: changed.filter((message) => !before.has(slotOf(message))),
+      isShorter: [...before.keys()].some((slot) => !names.has(slot)),
     };
     this.#changes.set(before, change);
     return change;

@@ -49,6 +49,11 @@ export class Viewer {
     return this.#messages !== undefined;
   }
 
+  /** Whether a message that was sent is in this thread no more. */
+  hasMoreThan(thread: ThreadEvents): boolean {
+    return thread.changeSince(this.#messages ?? nothingSent).isShorter;
+  }
+
   #write(parts: Buffer[]): void {
     if (this.#buffered) this.#buffered.push(...parts);
     else if (parts.length > 0) this.#stream.write(parts);

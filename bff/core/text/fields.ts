@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isBlank } from '../../../shared/contract/typed.ts';
 import { canonical } from './canonical.ts';
 
 /** The error of a field, as the message of zod's issue. */
@@ -6,15 +7,14 @@ export const required = 'required';
 export const tooLong = 'too_long';
 export const invalid = 'invalid';
 
-/** Text of `min` to `max` UTF-16 units, before and after conversion. Lone surrogates are refused. */
+/** Text of `min` to `max` UTF-16 units, before and after conversion. */
 const text = (min: number, max: number, convert: (value: string) => string) =>
   z
     .string({ error: (issue) => (issue.input === undefined ? required : invalid) })
-    .transform((value) => value.trim())
+    .transform((value) => (isBlank(value) ? '' : value.toWellFormed().trim()))
     .pipe(
       z
         .string()
-        .refine((value) => value.isWellFormed(), invalid)
         .refine((value) => value.length <= max, tooLong)
         .transform(convert)
         .pipe(
@@ -26,8 +26,8 @@ const text = (min: number, max: number, convert: (value: string) => string) =>
     );
 
 /*
- * Control characters, which a paste from a log or a table may bring along unseen, are left out or become spaces: nobody
- * could find them in a field to fix it.
+ * Control characters, which a paste from a log or a table may bring along unseen, are left out or become spaces, and half
+ * a character, as of an emoji that a script has cut, becomes U+FFFD: nobody could find them in a field to fix it.
  */
 
 export const lines = (max: number, min = 1) => text(min, max, canonical);

@@ -72,6 +72,16 @@ describe('the owner of a request', () => {
   });
 });
 
+it('a request has more time the longer its text is, since the network may be slow', async () => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout');
+  const { client } = answering(json(201, { data: aTicket() }));
+  await client.createTicket('key-1', payload, null);
+  await client.createTicket('key-2', { ...payload, description: '漢'.repeat(19_000) }, null);
+  const [short, long] = timeout.mock.calls.map(([ms]) => ms);
+  expect(long! - short!).toBeGreaterThan(18_000);
+  timeout.mockRestore();
+});
+
 describe('answers', () => {
   it('give their data, also with the status 202', async () => {
     const waiting = aTicket({ id: null, key: 'key-1', state: 'accepted' });
@@ -89,6 +99,32 @@ describe('answers', () => {
       ok: false,
       error: { kind: 'invalid_response', retryable: true },
     });
+  });
+
+  it.each([
+    ['a ticket', { status: 'log in' }, 'createTicket'],
+    ['a reply', { body: 'Please log in' }, 'reply'],
+    ['the list', 'Please log in', 'tickets'],
+  ] as const)('of a proxy that looks a little like %s are not trusted', async (_name, data, name) => {
+    const { client } = answering(json(200, { data }));
+    const calls = {
+      createTicket: () => client.createTicket('key-1', payload, null),
+      reply: () => client.reply('t1', 'key-1', { body: 'Hello' }, null),
+      tickets: client.tickets,
+    };
+    expect(await calls[name]()).toMatchObject({ error: { kind: 'invalid_response', retryable: true } });
+  });
+
+  it.each([
+    [503, { code: 503, message: 'no healthy upstream', fields: null }, { retryAfterSec: 0, fields: {} }],
+    [429, { code: 'rate_limited', retry_after: 'soon' }, { code: 'rate_limited', retryAfterSec: 0 }],
+    [429, { code: 'rate_limited', retry_after: 1e12 }, { code: 'rate_limited', retryAfterSec: 86_400 }],
+    [502, 'Bad gateway', { code: null, retryAfterSec: 0, fields: {} }],
+  ])('of a proxy with the status %i and its own error %j can be retried', async (status, error, read) => {
+    const { client } = answering(json(status, { error }));
+    const result = await client.session();
+    expect(result).toMatchObject({ error: { retryable: true, ...read } });
+    expect(result).toHaveProperty('error.fields', {});
   });
 
   it('that are not JSON, such as the page of a captive portal, can be retried', async () => {

@@ -111,6 +111,7 @@ export interface ClientOptions {
   renew: () => Promise<boolean>;
 }
 
+/** And a millisecond for each character that is sent: over a slow network a long text takes longer. */
 const timeoutMs = 20_000;
 
 /** The BFF does not know the session of the request. */
@@ -139,6 +140,7 @@ export function createClient(options: ClientOptions): Api {
     }: Call = {},
   ): Promise<Result<T>> {
     const born = generation;
+    const sent = body && JSON.stringify(body);
     let credentials = {};
 
     async function attempt(proof?: string): Promise<Result<T>> {
@@ -153,7 +155,7 @@ export function createClient(options: ClientOptions): Api {
           method,
           // Customers often leave the page right after they sign out.
           keepalive: method === 'DELETE',
-          signal: AbortSignal.timeout(timeoutMs),
+          signal: AbortSignal.timeout(timeoutMs + (sent?.length ?? 0)),
           headers: {
             [gateHeader]: '1',
             'Content-Type': 'application/json',
@@ -163,7 +165,7 @@ export function createClient(options: ClientOptions): Api {
             ...(key && { [idempotencyHeader]: key }),
             ...(proof && { [proofHeader]: proof }),
           },
-          ...(body && { body: JSON.stringify(body) }),
+          ...(sent && { body: sent }),
         });
         if (!response.ok) return await readFailure(response);
         const { data, session_token } = (await response.json()) as { data?: T; session_token?: string };
@@ -212,18 +214,18 @@ export function createClient(options: ClientOptions): Api {
       ofOwner(paths.transfer, 'customer', isWanted ? { body: {} } : { method: 'DELETE' }),
     dismissMoved: () => remove(paths.moved, 'customer'),
     signOut: () => remove(paths.session),
-    tickets: () => ofOwner(paths.tickets, 'length'),
+    tickets: () => ofOwner(paths.tickets, 'flatMap'),
     // The id may come from the host page.
     ticket: async (id, before) =>
       isTicketId(id)
         ? ofOwner(withQuery(paths.ticket(id), { before: before ?? '' }), 'messages')
         : failure('http', { code: 'not_found', retryable: false }),
     createTicket: (key, body, owner) =>
-      call(paths.tickets, 'status', { body, key, owner, isAnonymous: owner === null, begins: true }),
+      call(paths.tickets, 'ticket_number', { body, key, owner, isAnonymous: owner === null, begins: true }),
     reply: (ticketId, key, body, owner) =>
-      call(paths.messages(ticketId), 'body', { body, key, owner, isAnonymous: owner === null }),
+      call(paths.messages(ticketId), 'author_type', { body, key, owner, isAnonymous: owner === null }),
     markRead: (ticketId, message_id) => ofOwner(paths.read(ticketId), 'unread', { body: { message_id } }),
-    retry: (key) => ofOwner(paths.retry(key), 'state', { body: {} }),
+    retry: (key) => ofOwner(paths.retry(key), 'can_retry', { body: {} }),
     async events({ thread, after }, onEvent, signal) {
       const credentials = { ...token.headers(false), ...forOwner(ownerNow()) };
       const isKnown = thread !== null && isTicketId(thread);

@@ -27,21 +27,24 @@ export const failure = (kind: ApiFailure['kind'], more?: Partial<ApiFailure>): F
   error: { kind, code: null, retryable: true, retryAfterSec: 0, fields: {}, ...more },
 });
 
-/** The failure for an answer outside 2xx, of the BFF or of a proxy in between. */
+/** No limit of the BFF lasts longer. */
+const longestWaitSec = 86_400;
+
+/** The failure for an answer outside 2xx, of the BFF or of a proxy in between, whose JSON can have the same names. */
 export async function readFailure(response: Response): Promise<Failed> {
   const body: unknown = await response.json().catch(() => null);
   const {
     code = null,
-    retry_after = 0,
-    fields = {},
+    retry_after,
+    fields,
     challenge,
   } = Object(Object(body).error) as Partial<ErrorEnvelope['error']>;
   return failure('http', {
     code,
     retryable:
       response.status >= 500 || [408, 428, 429].includes(response.status) || code === 'operation_in_progress',
-    retryAfterSec: retry_after,
-    fields,
+    retryAfterSec: Math.min(Number(retry_after) || 0, longestWaitSec),
+    fields: Object(fields) as ApiFailure['fields'],
     challenge,
   });
 }

@@ -15,3 +15,13 @@ it('a draft that did not fit into storage is stored when there is space', () => 
   drafts.flush();
   expect(Object.keys(raw)).toEqual(['deskside:v1:draft:t1']);
 });
+
+it('a draft that another tab has changed is shown, but not in place of what is not stored yet', () => {
+  const storage = newStore();
+  const drafts = createDrafts(storage, fakeClock(), null);
+  const [first, second] = [drafts.reply('t1'), drafts.reply('t2')];
+  drafts.write('t2', 'Written here');
+  for (const name of ['draft:t1', 'draft:t2']) storage.write(name, 'Written there');
+  drafts.refresh();
+  expect([first.value, second.value]).toEqual(['Written there', 'Written here']);
+});

@@ -71,6 +71,10 @@ export function createDrafts(storage: Store, clock: Clock, first: string | null)
     }),
     /** Stores pending changes now, before the page is left. */
     flush,
+    /** Shows what another tab has written or sent, except in place of changes that are not stored yet. */
+    refresh: action(() => {
+      for (const [name, draft] of open) if (!unsaved.has(name)) draft.text.value = stored(name, draft);
+    }),
     /**
      * Shows the drafts of another owner; those of the last owner stay stored. Drafts that were written while nobody was
      * signed in go to the customer who signs in, unless they have a draft of the same name.

@@ -36,6 +36,18 @@ describe('the check of the form', () => {
     });
   });
 
+  it('takes what shows nothing for empty, and no subject from it', () => {
+    const { form } = filled();
+    form.set('subject', '\u200b');
+    form.set('customer_name', '\u3164');
+    form.set('description', '\u200f\n\u2800\nWhere is it?');
+    expect(form.check(undefined)).toMatchObject({ subject: 'Where is it?' });
+    expect(form.check(undefined)).not.toHaveProperty('customer_name');
+    form.set('description', '\u200b\u2060 ');
+    expect(form.check(undefined)).toBeNull();
+    expect(form.errors.value['description']).toBe('required');
+  });
+
   it('leaves out a page address that is too long', () => {
     const payload = filled().form.check(`https://shop.example/${'x'.repeat(maxLength.page_url)}`);
     expect(payload!.context).toEqual({});

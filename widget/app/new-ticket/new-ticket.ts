@@ -1,7 +1,7 @@
 import type { ErrorCode, FieldFault } from '../../../shared/contract/errors.ts';
 import type { FormAnswers } from '../../../shared/contract/form.ts';
 import { maxLength } from '../../../shared/contract/limits.ts';
-import { addressIn, meantDomain } from '../../../shared/contract/typed.ts';
+import { addressIn, isBlank, meantDomain, visible } from '../../../shared/contract/typed.ts';
 import type { Session } from '../../../shared/contract/session.ts';
 import type { NewTicket, Priority, TicketContext } from '../../../shared/contract/tickets.ts';
 import type { DraftsModel } from './drafts.ts';
@@ -52,11 +52,11 @@ function parseFields(value: unknown): Fields | null {
 const firstSentence = /^.{16,80}?[.!?。！？](?!\S)|^.{1,80}(?!\S)|^.{1,80}/u;
 const subjectOf = (text: string) =>
   // A subject is one line without control characters; a text may hold tabs.
-  (firstSentence.exec(text.trim())?.[0] ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  (firstSentence.exec(text.slice(text.search(visible)))?.[0] ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
 /** A text as the BFF reads it. */
 const asRead = (name: keyof Fields, text: string) =>
-  name === 'customer_email' ? addressIn(text) : text.trim();
+  name === 'customer_email' ? addressIn(text) : isBlank(text) ? '' : text.trim();
 
 /** The error that the BFF would report for a field. */
 function findError(name: keyof Fields, text: string): FieldFault | undefined {
@@ -158,6 +158,13 @@ export function createNewTicket(drafts: DraftsModel) {
     },
     prefill,
     prefills,
+    /** Shows what another tab has written or sent. What was filled in for this page stays, since no tab stores it. */
+    refresh: action(() => {
+      drafts.refresh();
+      for (const name of fieldNames)
+        if (!fields.peek()[name] && prefilled[name])
+          fields.value = { ...fields.peek(), [name]: prefilled[name] };
+    }),
     /** Takes what the page says for agents, in place of what it said before. */
     describe(said: TicketContext) {
       context = said;
@@ -185,7 +192,10 @@ export function createNewTicket(drafts: DraftsModel) {
      */
     check(pageUrl: string | undefined, website = ''): NewTicket | null {
       const written = fields.peek();
-      const now = { ...written, subject: written.subject.trim() || subjectOf(written.description) };
+      const now = {
+        ...written,
+        subject: asRead('subject', written.subject) || subjectOf(written.description),
+      };
       const found: FieldErrors = {};
       const ticket = checkForm(found);
       for (const name of fieldNames) {

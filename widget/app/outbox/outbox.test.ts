@@ -246,6 +246,35 @@ describe('the state of a send', () => {
   });
 });
 
+describe('a clock that is set back', () => {
+  const hour = 3_600_000;
+
+  it('keeps the order of what waits, also after a reload', async () => {
+    const storage = newStore();
+    const before = setUp({ storage, calls: { reply: answers<Message>(offline) } });
+    before.outbox.addMessage(ticket, { body: 'first' });
+    await settle();
+    await before.clock.advance(-hour);
+    before.outbox.addMessage(ticket, { body: 'second' });
+    const reply = answers(delivered);
+    setUp({ storage, calls: { reply } }).outbox.wake();
+    await settle();
+    expect(reply.mock.calls.map(([, , sent]) => sent)).toEqual([{ body: 'first' }, { body: 'second' }]);
+  });
+
+  it('does not delay the next attempt', async () => {
+    const reply = answers<Message>(offline, offline, delivered);
+    const { outbox, clock } = setUp({ calls: { reply } });
+    outbox.addMessage(ticket, { body: 'Hello' });
+    await settle();
+    await clock.advance(2_000);
+    await clock.advance(-hour);
+    outbox.run();
+    await settle();
+    expect(outbox.sends.value).toMatchObject([{ is_held: true }]);
+  });
+});
+
 it('after a failed lock the next attempt waits', async () => {
   const lock = vi.fn<Lock>(async () => {});
   const { outbox, clock } = setUp({ lock });

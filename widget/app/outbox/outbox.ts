@@ -59,6 +59,7 @@ export function createOutbox({ api, clock, storage, owner, lock, newKey }: Outbo
   let sender: Sender | null = null;
   let isRunning = false;
   let cancelWake = () => {};
+  let lookedAt = -Infinity;
   let underWay = Promise.resolve();
   const readOf = (whose: string | null) => readSends(storage).filter((send) => ownerOf(send) === whose);
   const readUnowned = () => (owner() === null ? [] : readOf(null));
@@ -157,6 +158,9 @@ export function createOutbox({ api, clock, storage, owner, lock, newKey }: Outbo
     const handlers = sender;
     isRunning = true;
     cancelWake();
+    // Before the clock was set back it was ahead, and so are times to retry.
+    if (clock.now() < lookedAt) for (const send of ready()) save({ ...send, retry_at: 0 });
+    lookedAt = clock.now();
     const due = async () => {
       await handlers.whenSettled();
       refresh();
@@ -177,10 +181,13 @@ export function createOutbox({ api, clock, storage, owner, lock, newKey }: Outbo
     }
   }
 
+  /** Sends are in the order of their times, also when the clock is set back. */
+  const newTime = () => Math.max(clock.now(), Date.parse(sends.peek().at(-1)?.created_at ?? '') + 1 || 0);
+
   const base = () => ({
     owner: owner(),
     key: newKey(),
-    created_at: new Date(clock.now()).toISOString(),
+    created_at: new Date(newTime()).toISOString(),
     state: 'sending' as const,
     is_held: false,
     attempts: 0,

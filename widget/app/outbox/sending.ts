@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../../shared/contract/errors.ts';
 import type { Message, TicketSummary } from '../../../shared/contract/tickets.ts';
 import { maxLength } from '../../../shared/contract/limits.ts';
+import { isBlank } from '../../../shared/contract/typed.ts';
 import type { WidgetEvent } from '../../bridge/messages.ts';
 import type { Api } from '../api/client.ts';
 import type { ApiFailure } from '../api/result.ts';
@@ -138,7 +139,7 @@ export function createSending(options: SendingOptions) {
       const ref = refOf(ticket);
       const body = drafts.reply(ref).peek().trim();
       const files = drafts.files(ref).peek();
-      if (!(body || files.length) || body.length > maxLength.body) return;
+      if ((isBlank(body) && files.length === 0) || body.length > maxLength.body) return;
       const { id, key } = ticket;
       outbox.addMessage({ id, key }, { body }, () => drafts.clear(ref), files);
     }),

@@ -1,4 +1,5 @@
 import { maxLength } from '../../../shared/contract/limits.ts';
+import { isBlank } from '../../../shared/contract/typed.ts';
 import type { TicketSummary } from '../../../shared/contract/tickets.ts';
 import { fill } from '../i18n/words.ts';
 import { refOf } from '../ticket-list/names.ts';
@@ -46,7 +47,7 @@ export function Composer({ app, summary }: AppProps & { summary: TicketSummary }
           class="send"
           aria-label={s.sendReply}
           title={s.sendReply}
-          aria-disabled={!(value.trim() || drafts.files(ref).value.length > 0) || left < 0}
+          aria-disabled={(isBlank(value) && drafts.files(ref).value.length === 0) || left < 0}
         >
           <Icon name="up" />
         </button>

@@ -50,7 +50,7 @@ export function joinPage(
   let end = cached.messages.length;
   if (page.before !== null) end = placeOf(page.before);
   else if (page.after !== null) start = placeOf(page.after) + 1;
-  else if (cached.read_at !== null) {
+  else if (cached.read_at !== null && page.has_earlier) {
     // Not an own message: that may be known before earlier messages of others, so the page need not join there.
     const first = page.messages.find(({ key }) => key === null);
     start = Math.max(0, first ? placeOf(first.id!) : cached.messages.findIndex(isInPage));

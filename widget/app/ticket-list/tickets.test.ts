@@ -124,6 +124,15 @@ describe('pages of a conversation', () => {
     expect(ids(tickets)).toEqual([...names(20, 28), 'late', ...names(29, 31)]);
   });
 
+  it('remove an answer that the service has removed, also where only the customer’s own text is before it', () => {
+    const tickets = createTickets();
+    const own = aMessage({ key: 'key-1' });
+    const [wrong, right] = ['m2', 'm3'].map((id) => aMessage({ id, author_type: 'agent' }));
+    tickets.putThread(aThread([own, wrong!, right!]));
+    tickets.putThread(aThread([own, right!], { read_at: '2026-11-21T13:00:00Z' }));
+    expect(tickets.thread('t1')!.messages).toEqual([own, right]);
+  });
+
   it('remove messages within their range that the service has removed, and none outside it', () => {
     const tickets = with20to29();
     const newest = [...numbered(25, 26), ...numbered(28, 30)];

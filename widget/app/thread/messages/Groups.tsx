@@ -91,7 +91,7 @@ export class MessageGroup extends Component<MessageGroupProps> {
     const { author, at, isNewDay, messages } = group;
     const isColleagues = viewed.peek()?.colleague;
     // What its state says, too. The time keeps its room, so that nothing moves a minute later.
-    const isJustSent = author === 'customer' && !isColleagues && now - Date.parse(at!) < minuteMs;
+    const isJustSent = author === 'customer' && !isColleagues && Math.abs(now - Date.parse(at!)) < minuteMs;
     return (
       <div class={`group ${author}`}>
         {isNewDay && at && (

@@ -54,3 +54,14 @@ it('an equal conversation is not rendered again', async () => {
   await app.push({ name: 'sync', data: { session: aSession(), tickets: [aTicket()], thread } });
   expect(draw).not.toHaveBeenCalled();
 });
+
+it('the time of an own message from the future shows: the clock of this device may be behind', async () => {
+  const late = aMessage({ id: 'late', created_at: new Date(now + 3_600_000).toISOString() });
+  app = await showApp({
+    tickets: [aTicket()],
+    calls: { ticket: async () => ({ ok: true, value: aThread([late]) }) },
+  });
+  fireEvent.click(screen.getByRole('button', { name: /My order/ }));
+  await settle();
+  expect(screen.getByRole('log').querySelector('time')!.style.visibility).toBe('');
+});
