@@ -48,13 +48,13 @@ module.exports = [
   { name: 'deferred', path: script('deferred'), limit: '12.5 kB' },
   ...documents.map((name) => ({ name, path: `dist/widget/${name}`, limit: limitOf(name) })),
   // From the page's tag to a ticket that is sent.
-  { name: 'can send', path: sending, limit: '38.13 kB' },
+  { name: 'can send', path: sending, limit: '38.16 kB' },
   // A new customer's: from the tag to a conversation with answers by the stream and replies. A journey proves that it
   // takes no other script.
   {
     name: 'conversation open',
     path: [...sending, script('conversation'), script('stream')],
-    limit: '43.87 kB',
+    limit: '43.9 kB',
   },
   // Fetched beside the conversation's script by whoever has been here before or is named by the page; by new customers
   // after their first ticket, for the views to come.

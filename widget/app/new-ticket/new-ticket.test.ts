@@ -191,6 +191,13 @@ describe('what is filled in automatically', () => {
     form.add(['and this']);
     expect(form.fields.value).toMatchObject({ subject: 'Refused', description: 'kept\n\ntoo\n\nand this' });
   });
+
+  it('has an undelivered text once that is added in two tabs, also a short one that is part of a word', () => {
+    const { form } = setUp();
+    form.add(['Since yesterday.', 'yes']);
+    form.add(['Since yesterday.', 'yes']);
+    expect(form.fields.value.description).toBe('Since yesterday.\n\nyes');
+  });
 });
 
 describe('a draft', () => {

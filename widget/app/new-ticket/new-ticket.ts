@@ -178,11 +178,16 @@ export function createNewTicket(drafts: DraftsModel) {
       if (verified) prefilled.customer_email = fields.peek().customer_email;
       prefill({ customer_email: email, customer_name: name ?? '' });
     }),
-    /** Adds texts to the description and stores it at once. The whole form then counts as the customer's own text. */
+    /**
+     * Adds texts to the description and stores it at once, except those that it has already: the customer may press in two
+     * tabs. The whole form then counts as the customer's own text.
+     */
     add(texts: string[]) {
       prefilled = {};
       const { description } = fields.peek();
-      set({ description: [description, ...texts].filter((text) => text.trim()).join('\n\n') });
+      const between = (text: string) => `\n\n${text.trim()}\n\n`;
+      const added = texts.filter((text) => !between(description).includes(between(text)));
+      set({ description: [description, ...added].filter((text) => text.trim()).join('\n\n') });
       drafts.flush();
     },
     /** Shows errors of fields; `code`: why the form was not sent. */
