@@ -214,6 +214,7 @@ export function createClient(options: ClientOptions): Api {
       ofOwner(paths.transfer, 'customer', isWanted ? { body: {} } : { method: 'DELETE' }),
     dismissMoved: () => remove(paths.moved, 'customer'),
     signOut: () => remove(paths.session),
+    // A text has a length, too.
     tickets: () => ofOwner(paths.tickets, 'flatMap'),
     // The id may come from the host page.
     ticket: async (id, before) =>

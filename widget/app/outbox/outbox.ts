@@ -114,6 +114,12 @@ export function createOutbox({ api, clock, storage, owner, lock, newKey }: Outbo
     return open.filter((send) => isHead(send) && !waitsForFiles(send));
   }
 
+  /** Makes sends due now. One that another tab has removed must not be stored again. */
+  function makeDue(isMeant = (_send: Send): boolean => true) {
+    refresh();
+    for (const send of ready().filter(isMeant)) save({ ...send, retry_at: 0 });
+  }
+
   async function attempt(send: Send, handlers: Sender) {
     const result =
       send.kind === 'ticket'
@@ -159,7 +165,7 @@ export function createOutbox({ api, clock, storage, owner, lock, newKey }: Outbo
     isRunning = true;
     cancelWake();
     // Before the clock was set back it was ahead, and so are times to retry.
-    if (clock.now() < lookedAt) for (const send of ready()) save({ ...send, retry_at: 0 });
+    if (clock.now() < lookedAt) makeDue();
     lookedAt = clock.now();
     const due = async () => {
       await handlers.whenSettled();
@@ -263,9 +269,7 @@ export function createOutbox({ api, clock, storage, owner, lock, newKey }: Outbo
     discard: remove,
     /** Retries now instead of after the backoff, except under a rate limit: the network or the page has come back. */
     wake: action(() => {
-      // A send that another tab has removed must not be stored again.
-      refresh();
-      for (const send of ready()) if (send.error !== 'rate_limited') save({ ...send, retry_at: 0 });
+      makeDue(({ error }) => error !== 'rate_limited');
       void run();
     }),
     /** To be called before anything can be sent. */
